@@ -71,6 +71,20 @@ pub trait Exchange {
         self.share_of(self.rank(), count)
     }
 
+    /// Counts the bytes that this process has sent to others.
+    fn sent(&self) -> u64 {
+        0
+    }
+
+    /// Counts the bytes that all processes have sent to each other.
+    ///
+    /// # Errors
+    /// When another process has left.
+    fn sent_by_all(&mut self) -> io::Result<u64> {
+        let all = self.gather(&[self.sent()])?;
+        Ok(all.iter().flatten().sum())
+    }
+
     /// Waits until every process has called this method.
     ///
     /// # Errors

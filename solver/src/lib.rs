@@ -27,6 +27,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cell;
+mod control;
 mod cpu;
 #[cfg(any(feature = "proof", feature = "retrograde"))]
 mod exchange;
@@ -47,6 +48,7 @@ mod splitmix;
 mod stop;
 mod threads;
 
+pub use control::{Control, Progress};
 pub use game::bitboard::{Bitboard, Squares};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
 pub use game::family::Family;

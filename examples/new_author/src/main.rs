@@ -6,10 +6,9 @@
 use std::error::Error;
 
 use loa_engine::{Engine, EngineMove, Failed};
-use loa_judge::NoWatch;
 use loa_judge::judging::{EnginePool, Sample, judge};
 use loa_record::Game;
-use loa_solver::{Board, Move, Rules};
+use loa_solver::{Board, Control, Move, Rules};
 use loa_tablebase::{Builder, Selection, Table, TableSet, Tablebase};
 
 /// The bytes of a table, as they might come from a network.
@@ -52,7 +51,7 @@ fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
     let board: Board = "4x4".parse()?;
     let mut sample = Sample::new(tables, board, tables.materials(board)?);
     sample.positions = 200;
-    let questions = sample.draw(&NoWatch)?;
+    let questions = sample.draw(Control::none())?;
     let start = || Ok(Box::new(most_central) as Box<dyn Engine>);
     let judgement = judge(&EnginePool::new(&start), &questions);
     let effects = &judgement.all.effects;

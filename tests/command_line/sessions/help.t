@@ -54,18 +54,22 @@ Help says first what is wanted first.
     <FILE>  The certificate; - for standard input
   
   Options:
-        --json         Answer in JSON; a failure is then a line of JSON on standard error
-    -q, --quiet        Show no progress
-        --threads <N>  Number of threads [default: all cores]
-    -h, --help         Print help
+        --json                 Answer in JSON; a failure is then a line of JSON on standard error
+        --log-every <SECONDS>  Seconds between progress lines when output is not a terminal [default:
+                               10]
+        --progress <FORM>      Form of progress: auto is a bar on a terminal and otherwise lines, json
+                               a JSON line for each event on standard error [default: auto]
+    -q, --quiet                Show no progress
+        --threads <N>          Number of threads [default: all cores]
+    -h, --help                 Print help (see more with '--help')
   $ loa judge -h | grep -E '^[A-Z]|--(html|json|seed|grace|quiet)'
   Judge an engine by the tables
   Usage: loa judge [OPTIONS] <ENGINE> [BOARD]
   Arguments:
   Options:
-        --html <FILE>    Also write an HTML page with tables and diagrams
-        --json           Answer in JSON; a failure is then a line of JSON on standard error
-    -q, --quiet          Show no progress
+        --html <FILE>          Also write an HTML page with tables and diagrams
+        --json                 Answer in JSON; a failure is then a line of JSON on standard error
+    -q, --quiet                Show no progress
   Positions to ask about:
         --seed <N>        Seed: the same number gives the same positions [default: 1]
   The engine:
@@ -79,7 +83,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  57
+  59
   4
   4
   $ loa completions csh 2>&1 | head -1

@@ -32,7 +32,7 @@ A plan says what fits, and a solve does that much.
   $ loa plan 4x4 --stones 5 --threads 1 --json | grep -o '"least_memory":[0-9]*' | cut -d: -f2 >least
   $ loa plan 4x4 --threads 1 --memory $(cat least) | tail -1 | sed "s/$(cat least)/LEAST/"
   fits                no, 15.62 MiB of memory and [..]iB of disk are available; the largest part that fits is --stones 5: loa plan 4x4 --stones 5 --memory LEAST
-  $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) | head -1
+  $ loa solve 4x4 --fit --threads 1 --memory $(cat least) 2>&1 | head -1
   4x4 to 5 stones is the largest part that fits 15.62 MiB of memory and [..]iB of disk
   $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) --json | grep -o '"pieces":[0-9]*'
   "pieces":5

@@ -2,7 +2,6 @@ A proof is written, and the checker accepts it; it is never written over.
 
   $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --proof 4x4.proof
   x: proved after [..] expansions; reading the strategy out of the table
-  checking the 0 moves of the certificate
   x wins from the start of 4x4 under normal with b1-b3, within 3 plies: 0 moves, [..] expansions in [..] s
   4x4.proof written, 80 B; check it: loa proof check 4x4.proof
   $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --json --quiet

@@ -57,6 +57,8 @@ pub struct Failure {
     pub character: Option<usize>,
     /// The proof of the position, if no table covers it.
     pub proved: Option<Box<Worth>>,
+    /// The tables that the cause names, if they are missing.
+    pub missing: Option<Box<MissingTables>>,
     /// The HTTP status, if it says more than the exit status.
     http: Option<u16>,
 }
@@ -83,6 +85,7 @@ impl Failure {
             advice: None,
             character: None,
             proved: None,
+            missing: None,
             http: None,
         }
     }
@@ -166,7 +169,8 @@ impl Failure {
         let MissingTables { folder, rules, board, .. } = missing;
         let folder = Layout::new(folder.clone()).board(*rules, *board);
         let message = format!("no tables of {board} under {rules} in {}", folder.display());
-        Failure::new(Status::Missing, message).advised(missing.advice())
+        let failure = Failure::new(Status::Missing, message).advised(missing.advice());
+        Failure { missing: Some(Box::new(missing.clone())), ..failure }
     }
 
     /// Returns the failure of a certificate that cannot be read, or proves nothing.

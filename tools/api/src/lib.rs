@@ -56,6 +56,8 @@ mod failure;
 mod figures;
 mod game_trees;
 mod games;
+pub mod input;
+pub mod jobs;
 pub mod judging;
 mod library;
 mod line;
@@ -73,7 +75,6 @@ mod request;
 mod rules;
 mod searches;
 mod site;
-mod solving;
 mod suites;
 mod table_files;
 mod tables;
@@ -84,7 +85,10 @@ mod text;
 pub use analysis::{Analysis, Effort};
 pub use asked::{Asked, Part};
 pub use batches::{Each, Element, LookUp};
-pub use certificates::{Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition};
+pub use certificates::{
+    Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, checked,
+    open_certificate,
+};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
@@ -97,7 +101,7 @@ pub use operations::{Description, Operation, Typed, operations, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition, verdict};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
-pub use proving::{ProofEvent, ProofJob, ProofOutcome, Proved, certificate_elsewhere};
+pub use proving::{ProofJob, ProofOutcome, Proved, certificate_elsewhere};
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{
@@ -105,8 +109,7 @@ pub use searches::{
     SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
-pub use solving::{PlanReport, SolveReport, VerifyReport};
-pub use suites::{SuiteCheckReport, SuiteDrawings, SuiteReport, problem_solution, problem_task};
+pub use suites::{SuiteDrawings, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 pub use tables_folder::{default_folder, named_without_tables};
 pub use task::{Age, Kind, Reply, Task};

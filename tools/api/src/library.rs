@@ -66,6 +66,9 @@ pub struct Library {
     pub tables: Tablebases,
     /// The folder of the tables.
     pub layout: Layout,
+    /// True if the user has named the folder. Then its tables count, and not built-in ones instead of
+    /// missing ones.
+    pub is_named: bool,
     /// True if strangers ask. Then failures contain no file locations and no advice on commands.
     pub is_public: bool,
     pub(crate) limits: Limits,
@@ -91,6 +94,7 @@ impl Library {
             tables,
             certificates: Certificates::beside(&folder),
             layout: Layout::new(folder),
+            is_named: false,
             is_public: false,
             limits,
             on_check: None,

@@ -6,13 +6,12 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Instant;
 
-use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{
     ComparedPosition, Found, MaterialComparison, Search, Wanted, compare_rules,
 };
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Preset, Rules, Stop, Value, Wdl};
+use loa_solver::{Board, Control, Material, Move, Position, Preset, Rules, Value, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,10 +108,10 @@ impl MaterialCount {
     pub fn of(
         search: &Search<'_>,
         material: Material,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<MaterialCount, JudgeError> {
         let mut count = MaterialCount { material, positions: 0, placements: 0 };
-        search.each(material, watch, |found| -> Result<(), JudgeError> {
+        search.each(material, control, |found| -> Result<(), JudgeError> {
             count.positions += 1;
             count.placements += found.placements();
             Ok(())
@@ -239,18 +238,6 @@ pub(crate) struct SearchReply {
     complete: bool,
 }
 
-/// A watcher that ends a search at its time limit, or when it is stopped.
-struct Until<'a> {
-    end: Instant,
-    stop: &'a Stop,
-}
-
-impl StageWatch for Until<'_> {
-    fn interrupted(&self) -> bool {
-        self.stop.is_set() || Instant::now() >= self.end
-    }
-}
-
 impl SearchRequest {
     pub(crate) fn answer(
         &self,
@@ -263,10 +250,11 @@ impl SearchRequest {
             // The time may end before all materials are searched.
             materials = by_longest_win(search.tables, search.board, materials)?;
         }
-        let watch = Until { end: Instant::now() + library.limits.search, stop: watch.stop };
+        let mut control = Control::new(watch.stop.clone(), |_| {});
+        control.deadline = Some(Instant::now() + library.limits.search);
         let mut positions = Vec::new();
         let ended = materials.into_iter().try_for_each(|material| {
-            search.each(material, &watch, |found| {
+            search.each(material, &control, |found| {
                 positions.push(found);
                 Ok(())
             })
@@ -343,7 +331,7 @@ impl ComparisonReport {
         board: Board,
         rules: [Rules; 2],
         named: &[Material],
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<ComparisonReport, Failure> {
         let [first, second] = rules.map(|rules| library.tables.of(rules));
         let there = second.materials(board)?;
@@ -353,7 +341,7 @@ impl ComparisonReport {
             // Fails, and says which tables are missing.
             library.materials(rules[1], board, &alone)?;
         }
-        let materials = compare_rules([first, second], board, &shared, watch)?;
+        let materials = compare_rules([first, second], board, &shared, control)?;
         Ok(ComparisonReport { board, rules, materials, alone })
     }
 }
@@ -395,6 +383,7 @@ impl fmt::Display for ComparisonReport {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Stop;
 
     use super::*;
     use crate::library::Limits;

@@ -47,7 +47,7 @@ fn numbered(first: Color, line: &[Move]) -> String {
 
 /// The problems that a search found.
 #[derive(Clone, Debug, Serialize)]
-pub struct SuiteReport {
+pub(crate) struct SuiteReport {
     command: String,
     problems: Vec<Problem>,
     /// The problems as a suite.
@@ -57,7 +57,7 @@ pub struct SuiteReport {
 
 impl SuiteReport {
     /// Returns problems grouped by theme, with the command that finds them again.
-    pub fn new(command: String, found: &[(Theme, Vec<Problem>)]) -> SuiteReport {
+    pub(crate) fn new(command: String, found: &[(Theme, Vec<Problem>)]) -> SuiteReport {
         let problems = || found.iter().flat_map(|(_, problems)| problems);
         let mut suite = format!("# {} problems, made by: {command}\n", problems().count());
         suite += "# position; rules; value; good moves; themes (loa suite --help explains them)";
@@ -77,7 +77,7 @@ impl fmt::Display for SuiteReport {
 
 /// A suite that was compared with tables.
 #[derive(Clone, Debug, Serialize)]
-pub struct SuiteCheckReport {
+pub(crate) struct SuiteCheckReport {
     problems: usize,
     ok: bool,
     wrong: Vec<WrongLine>,
@@ -95,7 +95,11 @@ struct WrongLine {
 
 impl SuiteCheckReport {
     /// Returns the report on a suite's file, with its number of problems and its wrong lines.
-    pub fn new(file: &Path, problems: usize, wrong: &[(usize, WrongClaim)]) -> SuiteCheckReport {
+    pub(crate) fn new(
+        file: &Path,
+        problems: usize,
+        wrong: &[(usize, WrongClaim)],
+    ) -> SuiteCheckReport {
         let lines = wrong.iter().map(|(line, wrong)| WrongLine {
             line: *line,
             claim: wrong.claim(),

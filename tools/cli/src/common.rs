@@ -4,9 +4,10 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::{Arg, ArgAction, Args, Command};
 use loa_solver::proof::RuleSet;
 use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{EmptyFolder, Layout, Tablebase};
@@ -15,8 +16,9 @@ use serde::Serialize;
 use crate::failure::{Failure, bail, failure};
 use crate::output;
 use crate::paths::named_path;
+use crate::progress::Meter;
 use crate::proof_file::announce;
-use crate::size::size;
+use loa_api::jobs::size;
 use loa_api::{Library, Limits, default_folder, named_without_tables};
 
 /// The options that every command accepts.
@@ -39,6 +41,15 @@ pub(crate) struct Common {
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Form of progress: auto is a bar on a terminal and otherwise lines, json a JSON line for each
+    /// event on standard error
+    #[arg(long = "progress", global = true, value_name = "FORM", default_value = "auto")]
+    #[arg(value_parser = named([("auto", "", false), ("json", "", true)]), conflicts_with = "quiet")]
+    #[arg(action = ArgAction::Set, hide_possible_values = true)]
+    pub(crate) progress: bool,
+    /// Seconds between progress lines when output is not a terminal
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) log_every: u32,
     /// Memory for unpacked values, such as 256MiB [default: 64MiB]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) cache: Option<u64>,
@@ -47,22 +58,12 @@ pub(crate) struct Common {
     pub(crate) threads: Option<u16>,
 }
 
-/// An option of [`Common`]. A command lists it in its help if the option has an effect there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CommonOption {
-    Rules,
-    Tables,
-    Json,
-    Quiet,
-    Cache,
-    Threads,
-}
-
-/// Returns the common options that a command lists below its own.
-pub(crate) fn listed<const COUNT: usize>(options: [CommonOption; COUNT]) -> [Arg; COUNT] {
+/// Returns the common options, by their names, that a command lists below its own because they have
+/// an effect there.
+pub(crate) fn listed(names: &[&str]) -> Vec<Arg> {
     let common = Common::augment_args(Command::default());
-    let all: Vec<Arg> = common.get_arguments().cloned().collect();
-    options.map(|option| all[option as usize].clone().display_order(100))
+    let named = |name: &&str| common.get_arguments().find(|arg| arg.get_id() == name).cloned();
+    names.iter().filter_map(named).map(|arg| arg.display_order(100)).collect()
 }
 
 /// Reads a number of threads.
@@ -152,6 +153,12 @@ impl Common {
         if self.json { output::json(result) } else { output::answer(result) }
     }
 
+    /// Returns the display of progress.
+    pub(crate) fn meter(&self) -> Meter {
+        let every = Duration::from_secs(self.log_every.into());
+        Meter::on_stderr(self.quiet || self.json, self.progress, every)
+    }
+
     /// Returns the preset of the command line, if it has `--rules`.
     pub(crate) fn named_preset(&self) -> Option<Preset> {
         self.names_rules.then_some(self.rules)
@@ -198,14 +205,20 @@ impl Common {
     /// Returns the library of the tables folder, without limits on a question. Notes on standard
     /// error if the user named a folder without tables.
     pub(crate) fn library(&self) -> Result<Library, Failure> {
-        let folder = self.layout()?.root().to_owned();
         if !self.json
             && let Some(empty) = self.named_without_tables()?
         {
             output::error_line(&empty.to_string());
         }
+        self.library_of_any()
+    }
+
+    /// Returns the library like [`Common::library`], for work that needs no tables or makes them.
+    pub(crate) fn library_of_any(&self) -> Result<Library, Failure> {
+        let folder = self.layout()?.root().to_owned();
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
         let mut library = Library::new(folder, tables.tablebases(), Limits::none());
+        library.is_named = self.tables.is_some() || self.named_without_tables()?.is_some();
         if !self.quiet && !self.json {
             library.on_check = Some(announce);
         }

@@ -4,11 +4,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use loa_api::amount;
+use loa_api::jobs::{LongQuestion, LongTask, long_questions};
 use loa_tablebase::address_space;
 
 use crate::colours;
 use crate::commands::*;
-use crate::common::{Common, CommonOption::*, listed};
+use crate::common::{Common, listed};
 use crate::failure::{Failure, bail};
 use crate::help;
 use crate::processes::Processes;
@@ -35,9 +36,30 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
         ErrorKind::InvalidSubcommand => elsewhere(&grammar(), error),
         _ => error,
     })?;
-    let mut args = Args::from_arg_matches(&matches)?;
-    args.common.names_rules = names_rules(&matches);
+    of_matches(&matches)
+}
+
+fn of_matches(matches: &ArgMatches) -> Result<Args, clap::Error> {
+    let (name, last) = named_command(matches);
+    let mut args = match LongQuestion::named(&name) {
+        Some(question) => Args {
+            command: Command::Long(question, question.of_arguments(last)?),
+            common: Common::from_arg_matches(matches)?,
+        },
+        None => Args::from_arg_matches(matches)?,
+    };
+    args.common.names_rules = names_rules(matches);
     Ok(args)
+}
+
+/// Returns the name of the command that the matches are of, such as "suite make", and its matches.
+fn named_command(mut matches: &ArgMatches) -> (String, &ArgMatches) {
+    let mut names = Vec::new();
+    while let Some((name, below)) = matches.subcommand() {
+        names.push(name);
+        matches = below;
+    }
+    (names.join(" "), matches)
 }
 
 /// Returns the error for an unknown command. If the command belongs to another place or to a
@@ -66,8 +88,9 @@ fn names_rules(matches: &ArgMatches) -> bool {
 
 /// Returns the grammar. Commands also accept the options of [`Common`] that they do not list, so
 /// that a script may give the same options to all commands.
-fn grammar() -> clap::Command {
-    let grammar = Args::command().mut_args(|option| {
+pub(crate) fn grammar() -> clap::Command {
+    let grammar = long_questions().iter().fold(Args::command(), with_question);
+    let grammar = grammar.mut_args(|option| {
         let hidden = option.is_global_set();
         option.hide(hidden)
     });
@@ -77,78 +100,80 @@ fn grammar() -> clap::Command {
     grammar.help_template(help).color(colours)
 }
 
+/// Adds the command of a long question.
+fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Command {
+    let command = question.command().args(listed(question.options));
+    match question.name.rsplit_once(' ') {
+        Some((above, _)) => grammar.mut_subcommand(above, |above| above.subcommand(command)),
+        None => grammar.subcommand(command),
+    }
+}
+
 /// The rules that `prove` accepts.
 const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal: all \
                             nine rules ids without misere together";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Solve a board, or part of its material, and store the tables
-    #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
-    Solve(solve::SolveArgs),
-    /// Print the time, memory and disk that solving would take, without solving
-    #[command(args = listed([Rules, Tables, Json, Threads]))]
-    Plan(plan::PlanArgs),
-    /// Verify finished tables: compare every value with its successors
-    #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
-    Verify(verify::VerifyArgs),
+    #[command(skip)]
+    Long(&'static LongQuestion, Box<dyn LongTask>),
     /// Check the checksums and structure of table files
-    #[command(args = listed([Tables, Json, Threads]))]
+    #[command(args = listed(&["tables", "json", "threads"]))]
     Check(table_files::FilesArgs),
     /// Print the contents of table files or of the tables folder
-    #[command(args = listed([Tables, Json]))]
+    #[command(args = listed(&["tables", "json"]))]
     Info(table_files::InfoArgs),
     /// Print the rules of the game
-    #[command(args = listed([Rules, Json]))]
+    #[command(args = listed(&["rules", "json"]))]
     Rules(rules::RulesArgs),
     /// Look up a position: its value and distance, and those of every move
-    #[command(args = listed([Rules, Tables, Json, Cache, Threads]))]
+    #[command(args = listed(&["rules", "tables", "json", "cache", "threads"]))]
     Probe(probe::ProbeArgs),
     /// Print best play to the end
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Line(line::LineArgs),
     /// Print the legal moves, and whether the game is over
     ///
     /// Needs no table. If a connection has ended the game, the moves that the stones could still
     /// make are listed, too. perft and probe stop there, and so must a program that follows
     /// moves: "over" says how the game has ended.
-    #[command(args = listed([Rules, Json]))]
+    #[command(args = listed(&["rules", "json"]))]
     Moves(questions::QuestionArgs),
     /// Count sequences of moves
-    #[command(args = listed([Rules, Json]))]
+    #[command(args = listed(&["rules", "json"]))]
     Perft(perft::PerftArgs),
     /// Count positions by material, outcome and distance
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Census(census::CensusArgs),
-    #[command(args = listed([Rules, Tables, Json, Quiet, Cache]))]
+    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache"]))]
     Search(search::SearchArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Play(play::PlayArgs),
     /// Judge every move of a recorded game
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Review(review::ReviewArgs),
-    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
+    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"]))]
     Judge(Box<judge::JudgeArgs>),
-    #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
+    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"]))]
     Match(Box<match_play::MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(suite::SuiteArgs),
-    #[command(args = listed([Rules, Json, Quiet, Threads]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
+    #[command(args = listed(&["rules", "json", "quiet", "progress", "log_every", "threads"]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
     Prove(prove::ProveArgs),
     /// Check and read certificates of start positions
     Proof(proof::ProofArgs),
     /// Run a plain alpha-beta engine that speaks the engine protocol
-    #[command(args = listed([Rules, Tables, Cache]))]
+    #[command(args = listed(&["rules", "tables", "cache"]))]
     Engine(engine::EngineArgs),
-    #[command(args = listed([Tables, Json, Cache, Threads]))]
+    #[command(args = listed(&["tables", "json", "cache", "threads"]))]
     Ask(ask::AskArgs),
     #[cfg(feature = "serve")]
-    #[command(args = listed([Tables, Json, Cache, Threads]))]
+    #[command(args = listed(&["tables", "json", "cache", "threads"]))]
     Serve(serve::ServeArgs),
     #[cfg(feature = "serve")]
-    #[command(args = listed([Rules, Tables, Json, Quiet]))]
+    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every"]))]
     Site(site::SiteArgs),
     Completions(completions::CompletionsArgs),
     Man(manual::ManualArgs),
@@ -157,8 +182,10 @@ pub(crate) enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure> {
     let common = &args.common;
-    let is_shared =
-        matches!(args.command, Command::Solve(_) | Command::Verify(_) | Command::Prove(_));
+    let is_shared = match &args.command {
+        Command::Long(question, _) => question.is_shared,
+        command => matches!(command, Command::Prove(_)),
+    };
     if processes.count() > 1 && !is_shared {
         bail!(
             Usage,
@@ -173,9 +200,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         bail!(Usage, "--rules normal stands for nine rules ids, and only prove accepts it");
     }
     match &args.command {
-        Command::Solve(solve) => solve::run(common, solve, processes),
-        Command::Plan(args) => plan::run(common, args),
-        Command::Verify(verify) => verify::run(common, verify, processes),
+        Command::Long(question, task) => long::run(common, question, &**task, processes),
         Command::Check(files) => table_files::check(common, files),
         Command::Info(args) => table_files::info(common, args),
         Command::Rules(args) => rules::run(common, args),
@@ -306,7 +331,7 @@ mod tests {
             let read = |option: &str| {
                 let line = format!("loa {begin} {option} 6");
                 let matches = grammar().try_get_matches_from(line.split(' ')).unwrap();
-                format!("{:?}", Args::from_arg_matches(&matches).unwrap().command)
+                format!("{:?}", of_matches(&matches).unwrap().command)
             };
             assert!(read("--stones").contains("stones: Some(6)"), "{begin}");
             assert_eq!(read("--pieces"), read("--stones"), "{begin}");

@@ -55,13 +55,11 @@ pub(crate) fn template(grammar: &clap::Command) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_help_has_each_command_once() {
-        let command = crate::grammar::Args::command();
+        let command = crate::grammar::grammar();
         let mut names: Vec<&str> = command.get_subcommands().map(|sub| sub.get_name()).collect();
         let mut listed: Vec<&str> =
             PURPOSES.iter().flat_map(|(_, names)| *names).copied().collect();

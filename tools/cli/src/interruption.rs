@@ -1,28 +1,23 @@
 //! Signals that end a command or the process.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::LazyLock;
 
 use loa_solver::Stop;
 
 use crate::failure::{Failure, Status};
 use crate::terminal::restore_modes;
 
-/// True after the first signal, if the command handles signals.
-pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Returns the signal [`INTERRUPTED`] for work in the libraries.
+/// Returns the signal to end the command in good order.
 pub(crate) fn interruption() -> Stop {
-    Stop::when(|| INTERRUPTED.load(Relaxed))
+    static INTERRUPTION: LazyLock<Stop> = LazyLock::new(Stop::default);
+    INTERRUPTION.clone()
 }
 
-/// Installs a handler: the first signal sets [`INTERRUPTED`], so that the command ends in good
+/// Installs a handler: the first signal sets [`interruption`], so that the command ends in good
 /// order. The second ends the process and its engines immediately.
 pub(crate) fn heed_signals() -> Result<(), Failure> {
-    on_signal(|| {
-        if INTERRUPTED.swap(true, Relaxed) {
-            leave();
-        }
-    })
+    let stop = interruption();
+    on_signal(move || if stop.is_set() { leave() } else { stop.set() })
 }
 
 /// Installs a handler for the signals that end a process.

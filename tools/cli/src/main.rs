@@ -16,7 +16,6 @@ mod position_argument;
 mod processes;
 mod progress;
 mod proof_file;
-mod size;
 mod startup;
 mod terminal;
 

@@ -2,44 +2,32 @@
 
 use std::fmt::Display;
 use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
 
-use loa_api::NamedProof;
-use loa_checker::{Certificate, CheckError, Claim, Watch};
+use loa_api::{NamedProof, checked, open_certificate};
+use loa_checker::{CheckError, Claim};
 use loa_engine::Guide;
 use loa_record::text::grouped;
-use loa_solver::Rules;
 use loa_solver::proof::RuleSet;
+use loa_solver::{Control, Rules};
 
 use crate::failure::{Failure, failure};
-use crate::interruption::INTERRUPTED;
+use crate::interruption::interruption;
 use crate::output;
-use crate::paths::{self, name_of};
+use crate::paths::name_of;
 
 /// The maximum number of moves in a certificate that is checked without a message. They take half
 /// a second of a core.
 const MOST_SILENT: u64 = 20_000;
-
-/// Opens a certificate and reads only its header.
-///
-/// # Errors
-/// When the file cannot be read or its header is damaged.
-pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
-    let certificate = match paths::is_stdin(file) {
-        true => Certificate::read_all(paths::stdin()?),
-        false => Certificate::open(file),
-    };
-    certificate.map_err(|error| failure_of(file, &error.into()))
-}
 
 /// Opens and checks a certificate for answers.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or proves nothing.
 pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
-    let certificate = open(file)?;
+    let certificate = open_certificate(file)?;
     announce_check(name_of(file), certificate.claim());
-    Guide::check(&certificate, &UntilInterrupted).map_err(|error| failure_of(file, &error))
+    let control = Control::new(interruption(), |_| {});
+    checked(&certificate, &control).map_err(|error| failure_of(file, &error))
 }
 
 /// Prints a message before the check of a certificate of the library.
@@ -52,15 +40,6 @@ fn announce_check(name: impl Display, claim: &Claim) {
     if claim.moves > MOST_SILENT {
         let moves = grouped(claim.moves);
         output::note(&format!("{name}: checking {moves} moves before the first answer"));
-    }
-}
-
-/// A watch that stops a check when the command is interrupted.
-struct UntilInterrupted;
-
-impl Watch for UntilInterrupted {
-    fn interrupted(&self) -> bool {
-        INTERRUPTED.load(Relaxed)
     }
 }
 

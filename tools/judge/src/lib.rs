@@ -10,9 +10,9 @@
 //!
 //! ```
 //! use loa_engine::{Engine, EngineMove, Failed};
-//! use loa_judge::NoWatch;
 //! use loa_judge::judging::{EnginePool, Sample, judge};
 //! use loa_record::Game;
+//! use loa_solver::Control;
 //! use loa_tablebase::Tablebase;
 //!
 //! fn first_move(game: &Game) -> Result<EngineMove, Failed> {
@@ -22,7 +22,7 @@
 //!
 //! let tables = Tablebase::embedded(Default::default());
 //! let sample = Sample::new(&tables, "4x4".parse()?, vec!["4v4".parse()?]);
-//! let questions = sample.draw(&NoWatch)?;
+//! let questions = sample.draw(Control::none())?;
 //! let start = || Ok(Box::new(first_move) as Box<dyn Engine>);
 //! let judgement = judge(&EnginePool::new(&start), &questions);
 //! println!("{:?} % of the moves keep the result", judgement.all.effects.kept_percent);
@@ -34,9 +34,6 @@ pub mod judging;
 pub mod match_play;
 pub mod search;
 pub mod suite;
-mod watch;
-
-pub use watch::{NoWatch, StageWatch};
 
 /// The examples of the README, run as tests.
 #[cfg(doctest)]

@@ -3,6 +3,7 @@
 use loa_api::MatchReport;
 use loa_judge::judging::{EnginePool, JudgeError, Sample, judge as judge_engine};
 use loa_judge::match_play::{Match, random_openings};
+use loa_solver::Control;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -14,7 +15,7 @@ use crate::position::{PyBoard, PyPosition, materials};
 use crate::rules::{PyRules, agreed};
 use crate::tablebase::PyTablebase;
 use crate::threads::{self, Threads};
-use crate::work::{Link, Stages, teller, watched_and_stopped};
+use crate::work::{Link, teller, watched_and_stopped};
 
 /// Returns the number of engines that think at a time.
 fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
@@ -27,11 +28,11 @@ fn at_work<T: Send>(
     told: &Bound<'_, PyAny>,
     engines: [&Recipe; 2],
     halt: &Halt,
-    work: impl FnOnce(&Stages<'_>) -> Result<T, JudgeError> + Send,
+    work: impl FnOnce(&Control<'_>) -> Result<T, JudgeError> + Send,
 ) -> PyResult<T> {
     let py = told.py();
     let crew = threads::crew(py, None)?;
-    let work = |link: &Link<_>| crew.install(|| work(&Stages::new(link)));
+    let work = |link: &Link<_>| crew.install(|| work(&link.control()));
     let done = watched_and_stopped(py, work, teller(told), &|| halt.set())?;
     match engines.into_iter().find_map(Recipe::raised) {
         Some(error) => Err(error),
@@ -58,13 +59,13 @@ pub(crate) fn judge(
     agreed([("the engine", rules_of(engine)), ("tables", Some(preset))])?;
     let (engine, _) = Recipe::of(engine)?;
     let (tables, halt) = (tables.open()?, Halt::default());
-    let judgement = at_work(told, [&engine, &engine], &halt, |watch| {
+    let judgement = at_work(told, [&engine, &engine], &halt, |control| {
         let mut sample = Sample::new(&tables, board.0, materials);
         (sample.positions, sample.seed) = (positions.0, seed.0);
-        let questions = sample.draw(watch)?;
+        let questions = sample.draw(control)?;
         let source = Stoppable(&engine, &halt);
         let mut pool = EnginePool::new(&source);
-        (pool.repetition, pool.watch) = (preset.repetition, watch);
+        (pool.repetition, pool.control) = (preset.repetition, control);
         pool.workers = workers(threads, engine.is_alone());
         // An engine without any legal answer is still asked about all positions.
         pool.most_failures = usize::MAX;
@@ -110,9 +111,9 @@ pub(crate) fn play_match(
     (settings.tables, settings.most_plies) = (tables.as_deref(), max_plies.0);
     (settings.most_games, settings.workers) =
         (games.0, workers(threads, first.is_alone() || second.is_alone()));
-    let played = at_work(told, [&first, &second], &halt, |watch| {
+    let played = at_work(told, [&first, &second], &halt, |control| {
         let mut played = settings.clone();
-        played.watch = watch;
+        played.control = control;
         played.play(&openings)
     })?;
     if let Some((_, failed)) = &played.not_started {

@@ -14,6 +14,7 @@ mod ask;
 mod engine;
 mod errors;
 mod game;
+mod jobs;
 mod json;
 mod judging;
 mod moves;
@@ -22,7 +23,6 @@ mod or_text;
 mod position;
 mod proving;
 mod rules;
-mod solving;
 mod source;
 mod square;
 mod tablebase;
@@ -42,13 +42,13 @@ mod _native {
         ask::ask,
         engine::PyEngine,
         game::{PyGame, read_games, read_lines, write_lines},
+        jobs::run,
         json::schemas,
         judging::{judge, play_match},
         moves::PyMove,
         position::{PyBoard, PyPosition},
         proving::{PyGuide, prove},
         rules::PyRules,
-        solving::{plan, solve, verify},
         square::PySquare,
         tablebase::{PyTablebase, read_suite},
         values::{PyMoveValue, PyProbe, PyValue},

@@ -1,10 +1,9 @@
 //! Proofs of starts and their certificates.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use loa_api::{ProofCheckReport, ProofEvent, ProofJob, ProofOutcome, Proved, Status};
+use loa_api::{ProofCheckReport, ProofJob, ProofOutcome, Proved, Status, checked};
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
 use loa_solver::proof::{Local, RuleSet};
@@ -19,20 +18,7 @@ use crate::numbers::Number;
 use crate::position::{PyPosition, side};
 use crate::rules::PyRules;
 use crate::threads::{self, Threads};
-use crate::work::{Link, Reached, teller, watched};
-
-/// Reports the moves that a check has followed.
-struct Followed<'a>(&'a Link<Reached>);
-
-impl loa_checker::Watch for Followed<'_> {
-    fn checked(&self, moves: u64) {
-        self.0.send(("positions", moves, None));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.stop.is_set()
-    }
-}
+use crate::work::{Link, teller, watched};
 
 /// Searches for a proof and writes its certificate, which has been checked.
 #[pyfunction]
@@ -65,27 +51,12 @@ pub(crate) fn prove(
         checkpoint: Duration::from_secs(600),
         most_saved: None,
     };
-    let check_began = OnceLock::new();
-    let search = |link: &Link<Reached>| {
-        job.run(&mut Local, &link.stop, &|event| match event {
-            ProofEvent::Searching(progress) => {
-                link.send(("expansions", progress.expansions, None));
-            }
-            ProofEvent::Checking { checked, .. } => {
-                check_began.get_or_init(Instant::now);
-                link.send(("positions", checked, None));
-            }
-            _ => {}
-        })
-    };
+    let search = |link: &Link<_>| job.run(&mut Local, &mut link.control());
     match watched(py, None, search, teller(told))? {
         Ok(ProofOutcome::Proved(proved)) => {
-            let Proved { bytes, guide, trouble, .. } = *proved;
+            let Proved { guide, check, trouble, .. } = *proved;
             trouble.map_or(Ok(()), |trouble| Err(error(py, "ProofError", trouble)))?;
-            let seconds = check_began.get().map_or(0.0, |began| began.elapsed().as_secs_f64());
-            let certificate = Certificate::read(bytes);
-            let certificate = certificate.map_err(|fault| unsound(py, &path, fault.into()))?;
-            Ok(PyGuide { guide, report: ProofCheckReport::new(&certificate, seconds) })
+            Ok(PyGuide { guide, report: check })
         }
         Err(failure) if failure.status == Status::Interrupted => {
             Err(PyKeyboardInterrupt::new_err(()))
@@ -110,7 +81,7 @@ impl PyGuide {
     fn new(py: Python<'_>, path: PathBuf, told: &Bound<'_, PyAny>) -> PyResult<PyGuide> {
         let check = |link: &Link<_>| -> Result<PyGuide, CheckError> {
             let (began, certificate) = (Instant::now(), Certificate::open(&path)?);
-            let guide = Guide::check(&certificate, &Followed(link))?;
+            let guide = checked(&certificate, &link.control())?;
             let report = ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64());
             Ok(PyGuide { guide, report })
         };

@@ -1,23 +1,22 @@
 //! Tables and answers from them.
 
-use std::ffi::CString;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use loa_api::{SuiteCheckReport, default_folder, named_without_tables};
+use loa_api::{default_folder, named_without_tables};
 use loa_judge::judging::JudgeError;
 use loa_judge::search::Search;
-use loa_judge::suite::{Entry, Solution, SuiteFileError, ThemeError, WantedProblems, read_file};
+use loa_judge::suite::{SuiteFileError, read_file};
 use loa_solver::{Material, Position, Preset};
 use loa_tablebase::{ProbeError, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
-use crate::errors::{error, judge_error, parse_error, position_error, probe_error};
+use crate::errors::{error, judge_error, position_error, probe_error};
 use crate::json::{json, of_json};
 use crate::numbers::Number;
 use crate::position::{PyBoard, PyPosition, material, materials};
@@ -26,7 +25,7 @@ use crate::source::unread;
 use crate::threads::{self, Threads, Working};
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, Reached, Stages, watched};
+use crate::work::{Link, quiet, warn, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -227,8 +226,8 @@ impl PyTablebase {
         search.wdl = result.map(of_json).transpose()?;
         search.plies = plies.map(|(Number(least), Number(most))| least..=most);
         (search.only_longest, search.limit) = (longest, limit.0);
-        let find = |link: &Link<Reached>| -> Result<_, JudgeError> {
-            let (mut all, watch) = (Vec::new(), Stages::new(link));
+        let find = |link: &Link<_>| -> Result<_, JudgeError> {
+            let (mut all, watch) = (Vec::new(), link.control());
             for material in materials {
                 search.each(material, &watch, |one| -> Result<(), JudgeError> {
                     all.push((PyPosition(one.position), PyValue::from(one.value)));
@@ -237,55 +236,7 @@ impl PyTablebase {
             }
             Ok(all)
         };
-        watched(py, None, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
-    }
-
-    /// Finds problems, and returns them as JSON.
-    fn _suite(
-        &self,
-        py: Python<'_>,
-        board: PyBoard,
-        materials: Vec<String>,
-        themes: Vec<String>,
-        count: Number<usize>,
-        seed: Number<u64>,
-        tries: Number<u64>,
-    ) -> PyResult<String> {
-        let tables = self.open()?;
-        let theme =
-            |text: &String| text.parse().map_err(|fault: ThemeError| parse_error(py, text, fault));
-        let wanted = WantedProblems {
-            board: board.0,
-            materials: self::materials(py, board.0, &materials)?,
-            themes: themes.iter().map(theme).collect::<PyResult<_>>()?,
-            count: count.0,
-            seed: seed.0,
-            tries: tries.0,
-        };
-        let find = |link: &Link<Reached>| wanted.find(&tables, &Stages::new(link));
-        let found = watched(py, None, find, |_| Ok(()))?;
-        let found = found.map_err(|fault| probe_error(py, &fault))?;
-        json(&found.into_iter().flat_map(|(_, problems)| problems).collect::<Vec<_>>())
-    }
-
-    /// Compares every claim of a file of problems with the tables; returns the report as JSON.
-    fn _check_suite(&self, py: Python<'_>, path: PathBuf) -> PyResult<String> {
-        let (entries, tables) = (entries(py, &path)?, self.open()?);
-        let mut wrong = Vec::new();
-        for Entry { line, problem, .. } in &entries {
-            if problem.rules != tables.rules() {
-                let message = format!(
-                    "line {line}: a problem under {}, not {}",
-                    problem.rules,
-                    tables.rules()
-                );
-                return Err(error(py, "SuiteError", message));
-            }
-            let solution = py.detach(|| Solution::find(&tables, &problem.position));
-            let solution = solution.map_err(|fault| probe_error(py, &fault))?;
-            wrong.extend(solution.wrong_claims(problem).into_iter().map(|claim| (*line, claim)));
-        }
-        json(&SuiteCheckReport::new(&path, entries.len(), &wrong))
+        watched(py, None, find, quiet(py))?.map_err(|fault| judge_error(py, &fault))
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
@@ -326,18 +277,13 @@ impl PyTablebase {
     }
 }
 
-/// Reads the problems of a file with their lines.
-fn entries(py: Python<'_>, path: &Path) -> PyResult<Vec<Entry>> {
-    read_file(path).map_err(|fault| match fault {
-        SuiteFileError::File(fault) => unread(py, path, fault, "SuiteError"),
-        fault => error(py, "SuiteError", fault),
-    })
-}
-
 /// Reads the problems of a file, and returns them as JSON.
 #[pyfunction]
 pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    let entries = entries(py, &path)?;
+    let entries = read_file(&path).map_err(|fault| match fault {
+        SuiteFileError::File(fault) => unread(py, &path, fault, "SuiteError"),
+        fault => error(py, "SuiteError", fault),
+    })?;
     json(&entries.iter().map(|entry| &entry.problem).collect::<Vec<_>>())
 }
 
@@ -346,6 +292,5 @@ fn warn_without_tables(py: Python<'_>, folder: &Path) -> PyResult<()> {
     let Some(empty) = named_without_tables(folder) else {
         return Ok(());
     };
-    let warning = CString::new(empty.to_string())?;
-    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &warning, 1)
+    warn(py, &empty.to_string())
 }

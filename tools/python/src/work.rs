@@ -1,13 +1,14 @@
 //! Runs long work on a separate thread, while the thread of Python checks for Ctrl-C and forwards
 //! events.
 
+use std::ffi::CString;
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use loa_judge::StageWatch;
-use loa_solver::Stop;
+use loa_solver::{Control, Progress, Stop};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 
 use crate::threads::{self, Threads, Working};
@@ -31,47 +32,46 @@ impl<N> Link<N> {
     }
 }
 
-/// Progress of work: the name of the stage, the finished steps, and all steps if they are known.
-pub(crate) type Reached = (&'static str, u64, Option<u64>);
-
-/// Forwards the progress of the work.
-pub(crate) struct Stages<'a> {
-    link: &'a Link<Reached>,
-    reached: Mutex<Reached>,
+/// A message of work to Python.
+pub(crate) enum News {
+    /// The name of the stage, the finished steps, and all steps if they are known.
+    Reached(&'static str, u64, Option<u64>),
+    /// Something is wrong, and the work continues.
+    Warning(String),
 }
 
-impl<'a> Stages<'a> {
-    pub(crate) fn new(link: &'a Link<Reached>) -> Stages<'a> {
-        Stages { link, reached: Mutex::new(("", 0, None)) }
-    }
-
-    /// Notes that more steps are done.
-    pub(crate) fn advance(&self, steps: u64) {
-        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-        reached.1 += steps;
-        self.link.send(*reached);
-    }
-}
-
-impl StageWatch for Stages<'_> {
-    fn begin(&self, stage: &'static str, steps: usize) {
-        *self.reached.lock().unwrap_or_else(PoisonError::into_inner) =
-            (stage, 0, Some(steps as u64));
-        self.advance(0);
-    }
-
-    fn step(&self) {
-        self.advance(1);
-    }
-
-    fn interrupted(&self) -> bool {
-        self.link.stop.is_set()
+impl Link<News> {
+    /// Returns the control of the work.
+    pub(crate) fn control(&self) -> Control<'_> {
+        Control::new(self.stop.clone(), |progress| match progress {
+            Progress::Reached { stage, done, of, .. } => {
+                self.send(News::Reached(stage, done, of));
+            }
+            Progress::Warning(text) => self.send(News::Warning(text.to_owned())),
+            Progress::Note(_) => {}
+        })
     }
 }
 
-/// Returns a function that forwards progress to a function of Python.
-pub(crate) fn teller<'py>(told: &Bound<'py, PyAny>) -> impl FnMut(Reached) -> PyResult<()> {
-    |reached| told.call1(reached).map(drop)
+/// Returns a function that forwards progress to a function of Python, and warnings to its users.
+pub(crate) fn teller<'py>(told: &Bound<'py, PyAny>) -> impl FnMut(News) -> PyResult<()> {
+    |news| match news {
+        News::Reached(stage, done, of) => told.call1((stage, done, of)).map(drop),
+        News::Warning(text) => warn(told.py(), &text),
+    }
+}
+
+/// Returns a function that ignores progress, and forwards warnings to the users of Python.
+pub(crate) fn quiet(py: Python<'_>) -> impl FnMut(News) -> PyResult<()> {
+    move |news| match news {
+        News::Reached(..) => Ok(()),
+        News::Warning(text) => warn(py, &text),
+    }
+}
+
+/// Warns the users of Python.
+pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 1)
 }
 
 /// Runs work on a number of threads or on those of the process. Ctrl-C, or an exception in the

@@ -205,8 +205,7 @@ def test_suites_are_made_read_and_checked(tmp_path):
     assert loa.check_suite(path, tables) == {"problems": 8, "ok": True, "wrong": []}
     path.write_text(path.read_text().replace("win in ", "win in 9", 1))
     assert not loa.check_suite(path, tables)["ok"]
-    with pytest.raises(loa.SuiteError):
-        loa.check_suite(path, loa.Tablebase(rules="misere"))
+    assert not loa.check_suite(path, loa.Tablebase(rules="misere"))["ok"]
 
 
 def test_a_plan_says_what_a_solve_takes(tmp_path):
@@ -269,7 +268,7 @@ def test_solving_and_verifying(tmp_path):
 
 
 def test_more_stones_than_squares_are_refused(tmp_path):
-    with pytest.raises(loa.SolveError, match="99 stones"):
+    with pytest.raises(ValueError, match="99 stones"):
         loa.solve("4x4", tmp_path, "club", pieces=99)
 
 
@@ -338,7 +337,7 @@ def test_proofs(tmp_path):
 
     proof = loa.prove("start 5x4", path, progress=Bar)
     claim = loa.check_proof(path, progress=Bar)
-    checked = [("positions", True)] * 2
+    checked = [("checking", True)] * 2
     assert [(bar.desc, bar.closed) for bar in bars] == [("expansions", True), *checked]
     assert bars[1].done == bars[2].done == claim.positions
     loa.prove("start 4x4", tmp_path / "club.proof", rules=loa.Rules("club"))

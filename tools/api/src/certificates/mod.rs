@@ -1,5 +1,6 @@
 //! Certificates and known starts: what is proved about a position without its tables.
 
+mod followed;
 mod image;
 mod known;
 mod named;
@@ -18,6 +19,8 @@ use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
+pub(crate) use self::followed::Followed;
+pub use self::followed::{checked, open_certificate};
 pub use self::image::Image;
 pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};

@@ -5,7 +5,6 @@ mod files;
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,12 +16,12 @@ use loa_solver::proof::{
     TwoSidedSearch, Verdict, Watch,
 };
 use loa_solver::retrograde::all_succeed;
-use loa_solver::{Color, Position, Stop};
+use loa_solver::{Color, Control, Position, Stop};
 use loa_tablebase::fitting;
 
 pub use self::files::certificate_elsewhere;
 use self::files::{Kept, ProofFiles};
-use crate::certificates::ProveReport;
+use crate::certificates::{ProofCheckReport, ProveReport, checked};
 use crate::failure::{Failure, Status};
 use crate::figures::amount;
 
@@ -71,34 +70,14 @@ pub struct Proved {
     pub bytes: Vec<u8>,
     /// The checked certificate, for answers.
     pub guide: Guide,
+    /// The report on the check.
+    pub check: ProofCheckReport,
     /// The report, with the file of the certificate.
     pub report: ProveReport,
     /// The reason why the certificate is in another file than the one named, or why the search for
     /// a shorter win failed.
     pub trouble: Option<Failure>,
 }
-
-/// Something that a search tells while it runs.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ProofEvent<'a> {
-    /// The search is in this state. Sent about every thousand expansions, from any thread.
-    Searching(&'a Progress),
-    /// This player's win is proved after these expansions. The certificate is read out.
-    Proved(Color, u64),
-    /// The check of the certificate has followed this many of all its moves.
-    Checking {
-        /// Moves followed.
-        checked: u64,
-        /// All moves.
-        moves: u64,
-    },
-    /// Something is wrong, and the search continues.
-    Warning(&'a str),
-}
-
-/// Receives the events of a search, from any thread.
-type TellProof<'a> = &'a (dyn Fn(ProofEvent<'_>) + Sync);
 
 /// The usual memory for the search's tables, in bytes.
 const USUAL_HASH: u64 = 1 << 30;
@@ -111,17 +90,18 @@ impl ProofJob {
     ///
     /// # Errors
     /// If memory, threads or files are refused, a saved search cannot be continued, another process
-    /// has left, or `stop` ends the search.
+    /// has left, or `control` ends the search.
     pub fn run(
         &self,
         exchange: &mut dyn Exchange,
-        stop: &Stop,
-        tell: TellProof<'_>,
+        control: &mut Control<'_>,
     ) -> Result<ProofOutcome, Failure> {
-        let begun = self.begin((exchange.rank(), exchange.size()), stop);
+        let began = Instant::now();
+        control.deadline = self.time.and_then(|time| began.checked_add(time));
+        let begun = self.begin((exchange.rank(), exchange.size()), &control.stop);
         let (mut searches, files, continued) = all_succeed(exchange, begun)?;
         let continued = of_all(exchange, &continued.join("\n"))?;
-        let watch = JobWatch::new(self, stop, tell);
+        let watch = JobWatch::new(self, control, began);
         let mut run = Run { job: self, exchange, watch, files, continued };
         match run.search(&mut searches)? {
             Ok(found) => Ok(ProofOutcome::Proved(Box::new(run.proved(found, &searches)?))),
@@ -188,6 +168,7 @@ enum Unproved {
 struct Found {
     bytes: Vec<u8>,
     guide: Guide,
+    check: ProofCheckReport,
 }
 
 impl Run<'_> {
@@ -220,10 +201,11 @@ impl Run<'_> {
     /// Returns whether an interruption ends the search, and whether its time is up, for any of the
     /// processes.
     fn agree(&mut self) -> Result<[u64; 2], Failure> {
-        let mut ended = [self.watch.stop.is_set().into(), self.watch.is_late().into()];
+        let control = self.watch.control;
+        let mut ended = [control.stop.is_set().into(), control.is_late().into()];
         self.exchange.max(&mut ended).map_err(apart)?;
         if ended[0] > 0 {
-            self.watch.stop.set();
+            control.stop.set();
         }
         Ok(ended)
     }
@@ -247,7 +229,7 @@ impl Run<'_> {
         let trouble = of_all(self.exchange, &trouble)?.join("; ");
         if !trouble.is_empty() && !was_troubled {
             let warning = format!("{trouble}; the search continues and tries to save again later");
-            (self.watch.tell)(ProofEvent::Warning(&warning));
+            self.watch.control.warn(&warning);
         }
         self.watch.saved();
         Ok(!trouble.is_empty())
@@ -298,7 +280,11 @@ impl Run<'_> {
 
     /// Returns the bytes of the certificate; no bytes if the watch has stopped the work.
     fn certificate(&self, prover: &Prover) -> Result<Vec<u8>, Failure> {
-        (self.watch.tell)(ProofEvent::Proved(prover.question().winner, prover.expansions()));
+        self.watch.control.note(&format!(
+            "{}: proved after {}; reading the strategy out of the table",
+            prover.question().winner.letter(),
+            counted(prover.expansions(), "expansion")
+        ));
         match prover.certificate(&self.watch) {
             Ok(found) => Ok(found.into_bytes()),
             Err(ExtractError::Stopped) => Ok(Vec::new()),
@@ -318,14 +304,14 @@ impl Run<'_> {
 
     /// Lets the independent checker check a certificate; `None` if the watch stops it.
     fn check(&self, bytes: Vec<u8>) -> Result<Option<Found>, Failure> {
-        let checked = Certificate::read(bytes.clone()).map_err(CheckError::from);
-        let checked = checked.and_then(|certificate| {
-            self.watch.moves.store(certificate.claim().moves, Relaxed);
-            loa_checker::Watch::checked(&self.watch, 0);
-            Guide::check(&certificate, &self.watch)
-        });
-        match checked {
-            Ok(guide) => Ok(Some(Found { bytes, guide })),
+        let began = Instant::now();
+        let checked = || -> Result<_, CheckError> {
+            let certificate = Certificate::read(bytes.clone())?;
+            let guide = checked(&certificate, self.watch.control)?;
+            Ok((guide, ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64())))
+        };
+        match checked() {
+            Ok((guide, check)) => Ok(Some(Found { bytes, guide, check })),
             Err(CheckError::Interrupted { .. }) => Ok(None),
             Err(wrong) => {
                 let kept = self.files.as_ref().and_then(|files| files.keep_refused(&bytes));
@@ -400,12 +386,12 @@ impl Run<'_> {
         let expansions = searches.expansions();
         let mut best = Shortest { found, exact: None, expansions, elsewhere };
         let shortened = if self.job.shortest { self.shorten(&mut best) } else { Ok(()) };
-        let Shortest { found: Found { bytes, guide }, exact, expansions, elsewhere } = best;
+        let Shortest { found: Found { bytes, guide, check }, exact, expansions, elsewhere } = best;
         let (other, why) = elsewhere.unzip();
         let cost = (expansions, self.watch.seconds(), self.exchange.size());
         let file = other.as_deref().or(self.job.proof.as_deref());
         let report = ProveReport::proved(&guide, bytes.len(), exact, cost, file);
-        Ok(Proved { bytes, guide, report, trouble: why.or(shortened.err()) })
+        Ok(Proved { bytes, guide, check, report, trouble: why.or(shortened.err()) })
     }
 
     /// Lets the first process write a certificate. Returns the file and the reason if it is in
@@ -466,39 +452,26 @@ struct Shortest {
 
 /// Stops a search for a save, an interruption or the end of its time.
 struct JobWatch<'a> {
-    stop: &'a Stop,
-    tell: TellProof<'a>,
+    control: &'a Control<'a>,
     began: Instant,
-    deadline: Option<Instant>,
     /// The time between two saves, if the search is saved, and the time of the last one.
     checkpoint: Option<Duration>,
     last_save: Mutex<Instant>,
-    /// The moves of the certificate that is checked.
-    moves: AtomicU64,
 }
 
 impl<'a> JobWatch<'a> {
-    fn new(job: &ProofJob, stop: &'a Stop, tell: TellProof<'a>) -> JobWatch<'a> {
-        let began = Instant::now();
+    fn new(job: &ProofJob, control: &'a Control<'a>, began: Instant) -> JobWatch<'a> {
         JobWatch {
-            stop,
-            tell,
+            control,
             began,
-            deadline: job.time.and_then(|time| began.checked_add(time)),
             checkpoint: job.proof.as_ref().map(|_| job.checkpoint),
             last_save: Mutex::new(began),
-            moves: AtomicU64::new(0),
         }
     }
 
     /// Returns the seconds since the start.
     fn seconds(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
-    }
-
-    /// `true` if the time of this process is up.
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Notes that the search has been saved.
@@ -509,22 +482,40 @@ impl<'a> JobWatch<'a> {
 
 impl Watch for JobWatch<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
-        (self.tell)(ProofEvent::Searching(progress));
+        self.control.tell(loa_solver::Progress::Reached {
+            stage: "expansions",
+            done: progress.expansions,
+            of: None,
+            detail: &state(progress),
+        });
         // A stop for a save would restart every stage except the search itself.
         let is_search = progress.stage == SearchStage::Search;
         let is_due = |every| self.last_save.try_lock().is_ok_and(|last| last.elapsed() >= every);
         let save = is_search && self.checkpoint.is_some_and(is_due);
-        !save && !loa_checker::Watch::interrupted(self)
+        !save && !self.control.is_stopped()
     }
 }
 
-impl loa_checker::Watch for JobWatch<'_> {
-    fn checked(&self, checked: u64) {
-        (self.tell)(ProofEvent::Checking { checked, moves: self.moves.load(Relaxed) });
-    }
-
-    fn interrupted(&self) -> bool {
-        self.stop.is_set() || self.is_late()
+/// Returns the state of a search in words.
+fn state(progress: &Progress) -> String {
+    let letter = progress.winner.letter();
+    match progress.stage {
+        SearchStage::Search => {
+            let (settled, moves) = progress.settled;
+            format!(
+                "{letter}: proof {}, disproof {}, {settled} of {moves} moves settled, ply {}, \
+                 table {:.0} % full",
+                progress.proof_number,
+                progress.disproof_number,
+                progress.depth,
+                100.0 * progress.fill
+            )
+        }
+        SearchStage::Training => format!("{letter}: training the net on the table"),
+        SearchStage::ReadOut { positions } => {
+            let read = counted(positions as u64, "position");
+            format!("{letter}: read out {read} of the strategy")
+        }
     }
 }
 
@@ -570,11 +561,10 @@ mod tests {
             checkpoint: Duration::MAX,
             most_saved: None,
         };
-        let (stop, tell) = (Stop::default(), |_: ProofEvent<'_>| {});
         let run = Run {
             job: &job,
             exchange: &mut Local,
-            watch: JobWatch::new(&job, &stop, &tell),
+            watch: JobWatch::new(&job, Control::none(), Instant::now()),
             files: Some(ProofFiles::open(&proof, 0, 1, None).unwrap()),
             continued: Vec::new(),
         };

@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_api::{Reply, Stop, operations};
+use loa_api::jobs::long_questions;
+use loa_api::{Reply, operations};
 
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::interruption::{leave, on_signal};
+use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::paths::read_bytes;
 
 /// Answer a question of the API in JSON, as loa serve does
 ///
 /// For programs that start loa instead of a server. Without an address, this command lists all
-/// questions; the page /api of loa serve describes them.
+/// questions; the page /api of loa serve describes them. Those that take long have no address: they
+/// are commands.
 #[derive(Args, Debug)]
 pub(crate) struct AskArgs {
     /// The address, such as "/api/value?position=start 4x4"
@@ -30,12 +32,13 @@ pub(crate) fn run(common: &Common, args: &AskArgs) -> Result<(), Failure> {
             let example = operation.about.example.as_deref().unwrap_or_default();
             format!("{:<4} {:<38} {example}", operation.about.method, operation.about.path)
         });
-        return output::lines(lines.map(|line| line.trim_end().to_owned()));
+        let long = long_questions().iter().map(|question| {
+            format!("{:<4} {:<38} loa {} --help", "", question.name, question.name)
+        });
+        return output::lines(lines.chain(long).map(|line| line.trim_end().to_owned()));
     };
     let library = common.library()?;
-    let stop = Stop::default();
-    let stopper = stop.clone();
-    on_signal(move || if stopper.is_set() { leave() } else { stopper.set() })?;
+    heed_signals()?;
     let (method, body) = match &args.body {
         None => ("GET", Vec::new()),
         Some(file) => ("POST", read_bytes(file)?),
@@ -46,7 +49,7 @@ pub(crate) fn run(common: &Common, args: &AskArgs) -> Result<(), Failure> {
             printed = output::bytes(event);
         }
     };
-    let reply = library.reply(method, address, &body, &stop, &mut print_event)?;
+    let reply = library.reply(method, address, &body, &interruption(), &mut print_event)?;
     printed?;
     let Reply { content_type, mut body, .. } = reply;
     if content_type == "application/json" {

@@ -1,8 +1,7 @@
 //! `loa census`: counts by material, outcome and distance.
 
 use loa_api::{BoardRequest, ComparisonReport};
-use loa_judge::NoWatch;
-use loa_solver::Preset;
+use loa_solver::{Control, Preset};
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -28,7 +27,13 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     if let Some(other) = args.compare {
         let (board, rules) = (question.board, [common.rules.rules, other.rules]);
         let named = &question.material;
-        return common.show(&ComparisonReport::find(&library, board, rules, named, &NoWatch)?);
+        return common.show(&ComparisonReport::find(
+            &library,
+            board,
+            rules,
+            named,
+            Control::none(),
+        )?);
     }
     let census = question.census(&library)?;
     match (args.csv, args.svg) {

@@ -10,7 +10,6 @@ use loa_api::advice::{quoted, tables_option};
 use loa_api::{MatchFile, MatchReport, whole_games, with_last_words};
 use loa_engine::client::Setup;
 use loa_engine::{EngineSource, Level};
-use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
     Match, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
@@ -26,7 +25,6 @@ use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
 use crate::paths::{self, name_of, read_lines};
-use crate::progress::StageProgress;
 
 // Options that the help shows below the common options.
 const OPENINGS: &str = "Openings";
@@ -158,7 +156,8 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     // second signal ends the process and its engines.
     heed_signals()?;
     let tables = common.library()?.tables.shared_of(rules);
-    let watch = StageProgress::new(common.quiet || common.json);
+    let meter = common.meter();
+    let control = meter.control();
     let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
     let mut games = Match::new(&sources);
     games.tournament = tournament;
@@ -169,7 +168,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     games.time_control = args.tc.map(|control| with_grace(control, setups[0].grace));
     (games.resign, games.draw) = (args.resign, args.draw);
     games.sprt = args.sprt;
-    games.watch = &watch;
+    games.control = &control;
     let kept = MatchFile::new(&commands, &games, &setups[0]);
     let read = |names: &[Option<String>]| match earlier {
         Some((path, whole, bytes)) => {
@@ -195,7 +194,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
             file.add(&kept.sgf(game, names));
         }
     })?;
-    watch.display.finish();
+    meter.finish();
     if let Some((place, failed)) = &result.not_started {
         bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
     }
@@ -204,7 +203,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let written = file.map_or(Ok(()), GameFile::finish);
     printed.and(written)?;
     judge::check_log(args.log.as_deref(), log.as_deref())?;
-    if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
+    if control.is_stopped() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
 /// A file to which each finished game is appended.

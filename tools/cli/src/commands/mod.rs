@@ -6,11 +6,11 @@ pub(crate) mod completions;
 pub(crate) mod engine;
 pub(crate) mod judge;
 pub(crate) mod line;
+pub(crate) mod long;
 pub(crate) mod manual;
 pub(crate) mod match_play;
 pub(crate) mod moves;
 pub(crate) mod perft;
-pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod proof;
@@ -19,12 +19,9 @@ pub(crate) mod questions;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod search;
-mod selected;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 #[cfg(feature = "serve")]
 pub(crate) mod site;
-pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod table_files;
-pub(crate) mod verify;

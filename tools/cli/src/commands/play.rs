@@ -3,12 +3,11 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use loa_api::Library;
 use loa_api::advice::{Advice, rules_option};
+use loa_api::{Library, open_certificate};
 use loa_record::Game;
 use loa_record::notation::{GameTree, Players};
 use loa_record::random::Pcg64;
@@ -19,13 +18,13 @@ use loa_tablebase::Tablebase;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
-use crate::interruption::{INTERRUPTED, leave, on_signal};
+use crate::interruption::{interruption, leave, on_signal};
 use crate::output;
 use crate::output_file::Overwrite;
 use crate::paths::{is_special, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
-use crate::proof_file::{announce, open};
+use crate::proof_file::announce;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -92,7 +91,7 @@ impl PlayArgs {
                         path_text(file)
                     );
                 }
-                let claim = open(file)?.claim().clone();
+                let claim = open_certificate(file)?.claim().clone();
                 let start = claim.board.position_text(claim.start(), claim.to_move);
                 read_position(common, &start)
             }
@@ -238,11 +237,12 @@ fn taken_over(common: &Common, side: &str, before: Option<PlayerKind>, now: &Pla
 /// The first signal saves the game and ends the process, even while the session waits for
 /// something. The second signal ends the process immediately. Both end the engines.
 fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Failure> {
-    let autosave = Arc::clone(autosave);
+    let (autosave, stop) = (Arc::clone(autosave), interruption());
     on_signal(move || {
-        if INTERRUPTED.swap(true, Relaxed) {
+        if stop.is_set() {
             leave();
         }
+        stop.set();
         let saved = Arc::clone(&autosave);
         let saving = thread::Builder::new().spawn(move || {
             saved.save_interrupted(json);

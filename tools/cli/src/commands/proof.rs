@@ -1,22 +1,16 @@
 //! `loa proof`: reads and checks certificates of start positions with a crate that shares no code
 //! with the solver.
 
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use loa_api::{Analysis, NamedProof, ProofCheckReport, RankedPosition};
-use loa_checker::CheckError;
-use loa_judge::StageWatch;
+use loa_api::{Analysis, NamedProof, RankedPosition, open_certificate};
 
-use crate::common::CommonOption::*;
 use crate::common::{Common, listed};
-use crate::failure::{Failure, Status, failure};
-use crate::interruption::heed_signals;
+use crate::failure::{Failure, failure};
 use crate::output;
 use crate::paths::name_of;
-use crate::progress::StageProgress;
-use crate::proof_file::{announce, failure_of, open, read_proof};
+use crate::proof_file::{announce, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -29,62 +23,23 @@ pub(crate) struct ProofArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Check that a certificate proves its claim
-    #[command(args = listed([Json, Quiet, Threads]))]
-    Check(Check),
     /// Print every position after a move of the certificate, with its rank
-    #[command(args = listed([Json, Threads]))]
+    #[command(args = listed(&["json", "threads"]))]
     Positions(Positions),
     /// Print what a certificate proves after given moves
-    #[command(args = listed([Json, Threads]))]
+    #[command(args = listed(&["json", "threads"]))]
     Line(Line),
     /// Write a certificate in Coq's language
-    #[command(args = listed([Threads]))]
+    #[command(args = listed(&["threads"]))]
     Coq(Coq),
 }
 
 pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
     match &proof.action {
-        Action::Check(args) => check(common, args),
         Action::Positions(args) => positions(common, args),
         Action::Line(args) => line(common, args),
         Action::Coq(args) => coq(args),
     }
-}
-
-fn check_failure(file: &Path, error: &CheckError) -> Failure {
-    match error {
-        CheckError::Invalid { .. } => {
-            Failure::new(Status::Wrong, format!("{}: {error}", name_of(file)))
-        }
-        _ => failure_of(file, error),
-    }
-}
-
-/// Check that a certificate proves its claim
-///
-/// The checker follows every move of the loser and every move of the certificate: all games must
-/// end with the win within the plies that the certificate states. The checker shares no code with
-/// the search that made the certificate. Exit status 3: the proof has a gap; 4: the file is
-/// damaged.
-#[derive(Args, Debug)]
-struct Check {
-    /// The certificate; - for standard input
-    file: PathBuf,
-}
-
-fn check(common: &Common, args: &Check) -> Result<(), Failure> {
-    heed_signals()?;
-    let began = Instant::now();
-    let certificate = open(&args.file)?;
-    let claim = certificate.claim();
-    let progress = StageProgress::new(common.quiet || common.json);
-    progress.begin("checking", claim.moves as usize);
-    let checked = loa_checker::check(&certificate, &progress);
-    progress.display.finish();
-    checked.map_err(|error| check_failure(&args.file, &error))?;
-    let seconds = began.elapsed().as_secs_f64();
-    common.show(&ProofCheckReport::new(&certificate, seconds))
 }
 
 #[derive(Args, Debug)]
@@ -134,7 +89,7 @@ struct Line {
 }
 
 fn line(common: &Common, args: &Line) -> Result<(), Failure> {
-    let proof = NamedProof::new(name_of(&args.file).to_string(), open(&args.file)?)?;
+    let proof = NamedProof::new(name_of(&args.file).to_string(), open_certificate(&args.file)?)?;
     announce(&proof);
     common.show(&Analysis::by_proof(&proof, args.id.as_deref(), &args.moves)?)
 }

@@ -11,14 +11,13 @@ use loa_solver::{Color, Position};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
-use crate::interruption::{heed_signals, interruption};
+use crate::interruption::heed_signals;
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
 use crate::paths::is_special;
 use crate::position_argument::read_position_under;
 use crate::processes::Processes;
-use crate::progress::{Display, ProofProgress};
-use crate::size::size;
+use loa_api::jobs::size;
 
 /// Prove who wins a board from its start, and write a certificate
 ///
@@ -70,9 +69,6 @@ pub(crate) struct ProveArgs {
     /// searches the rest again
     #[arg(long, value_name = "SIZE", requires = "proof", value_parser = size)]
     save: Option<u64>,
-    /// Seconds between progress lines when output is not a terminal
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    log_every: u64,
     #[command(flatten)]
     overwrite: Overwrite,
 }
@@ -143,10 +139,9 @@ pub(crate) fn run(
     let is_first = exchange.rank() == 0;
     let read = args.read(common, is_first);
     let (job, pipe) = all_succeed(exchange, read)?;
-    let log_every = Duration::from_secs(args.log_every);
-    let progress = ProofProgress::new(Display::on_stderr(common.quiet || common.json, log_every));
-    let ended = job.run(exchange, &interruption(), &|event| progress.show(&event));
-    progress.display.finish();
+    let meter = common.meter();
+    let ended = job.run(exchange, &mut meter.control());
+    meter.finish();
     match ended {
         Ok(ProofOutcome::Proved(mut proved)) => {
             if !is_first {

@@ -10,7 +10,6 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
-use crate::progress::StageProgress;
 
 /// Find positions in tables
 ///
@@ -52,7 +51,8 @@ const USUAL_LIMIT: usize = 100;
 
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
-    let watch = StageProgress::new(common.quiet || common.json);
+    let meter = common.meter();
+    let control = meter.control();
     let library = common.library()?;
     let (mut search, materials) = args.question.search(&library)?;
     search.wanted = match (args.zugzwang, args.only_move) {
@@ -71,24 +71,24 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     let (mut positions, mut counts) = (Vec::new(), Vec::new());
     for material in materials {
         if args.count {
-            let count = MaterialCount::of(&search, material, &watch)?;
+            let count = MaterialCount::of(&search, material, &control)?;
             let print = || print(common, args, count, MaterialCount::csv, &mut counts);
-            watch.display.suspend(print)?;
+            meter.suspend(print)?;
             continue;
         }
         let take = |one: Found| {
             let print = || print(common, args, one, Found::csv, &mut positions);
-            watch.display.suspend(print)
+            meter.suspend(print)
         };
         match args.sample {
             Some(count) => {
-                let sample = search.sample(material, count as usize, args.seed, &watch)?;
+                let sample = search.sample(material, count as usize, args.seed, &control)?;
                 sample.into_iter().try_for_each(take)?;
             }
-            None => search.each(material, &watch, take)?,
+            None => search.each(material, &control, take)?,
         }
     }
-    watch.display.finish();
+    meter.finish();
     if !common.json {
         return Ok(());
     }

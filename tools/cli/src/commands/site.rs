@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use loa_api::advice::{Advice, quoted};
 use loa_api::{Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, open_table};
-use loa_judge::StageWatch;
 use loa_record::text::path_text;
 use loa_server::{NamedSuite, first_positions, site_files};
-use loa_solver::Board;
 use loa_solver::internal::NewFile;
+use loa_solver::{Board, Control};
 use loa_tablebase::{Layout, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -22,8 +21,7 @@ use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
 use crate::paths::{is_special, named_path};
-use crate::progress::StageProgress;
-use crate::size::size;
+use loa_api::jobs::size;
 
 /// Write the explorer as a folder for any web host, without a server
 ///
@@ -115,16 +113,17 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     }
 
     heed_signals()?;
-    let progress = StageProgress::new(common.quiet || common.json);
-    let mut writer = Writer { folder, written: 0, part: args.part, watch: &progress };
+    let meter = common.meter();
+    let control = meter.control();
+    let mut writer = Writer { folder, written: 0, part: args.part, control: &control };
     let before = writer.there(&old)?;
-    progress.begin("files", sources.len());
+    control.begin("files", sources.len() as u64);
     let mut files = Vec::new();
     for source in &sources {
         files.push(writer.add(source, &before)?);
-        progress.step();
+        control.step();
     }
-    progress.display.finish();
+    meter.finish();
     let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
     let text = index.to_json();
     let library = library.with_certificates(proofs);
@@ -258,7 +257,7 @@ struct Writer<'a> {
     folder: &'a Path,
     part: Option<u64>,
     written: u64,
-    watch: &'a dyn StageWatch,
+    control: &'a Control<'a>,
 }
 
 impl Writer<'_> {
@@ -378,7 +377,7 @@ impl Writer<'_> {
         let mut open = File::open(file).map_err(failed)?;
         let mut buffer = vec![0; BUFFER];
         loop {
-            if self.watch.interrupted() {
+            if self.control.is_stopped() {
                 bail!(Interrupted, "interrupted; the same command continues");
             }
             let count = open.read(&mut buffer).map_err(failed)?;

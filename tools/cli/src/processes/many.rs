@@ -58,13 +58,6 @@ fn program() -> String {
     format!("loa {version}, build {digest:016x}")
 }
 
-pub(super) fn sent(mpi: &mut Mpi) -> Result<u64, Failure> {
-    let sent = mpi.sent().to_le_bytes();
-    let all = mpi.all_gather(&sent)?;
-    let numbers = all.iter().filter_map(|bytes| bytes.first_chunk());
-    Ok(numbers.map(|bytes| u64::from_le_bytes(*bytes)).sum())
-}
-
 impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         let (status, advice) = match &error {

@@ -43,11 +43,6 @@ impl Processes {
         self.exchange().size()
     }
 
-    /// `true` if this process is the first, which does the work that only one may do.
-    pub(crate) fn is_first(&mut self) -> bool {
-        self.exchange().rank() == 0
-    }
-
     /// Checks that all processes run the same program with the same command line.
     pub(crate) fn expect_same_command(&mut self) -> Result<(), Failure> {
         match self {
@@ -75,15 +70,6 @@ impl Processes {
             Processes::Alone(local) => local,
             #[cfg(feature = "mpi")]
             Processes::Many(mpi) => mpi,
-        }
-    }
-
-    /// Returns how many bytes the processes have sent to each other.
-    pub(crate) fn sent(&mut self) -> Result<u64, Failure> {
-        match self {
-            Processes::Alone(_) => Ok(0),
-            #[cfg(feature = "mpi")]
-            Processes::Many(mpi) => many::sent(mpi),
         }
     }
 

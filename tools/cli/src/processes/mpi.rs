@@ -92,11 +92,6 @@ impl Mpi {
         self
     }
 
-    /// Returns how many bytes this process has sent to others.
-    pub(crate) const fn sent(&self) -> u64 {
-        self.sent
-    }
-
     /// Leaves the other processes with an exit status. Returns the common status: the largest, or
     /// that of a process that has left before.
     pub(crate) fn leave(mut self, status: u8) -> u8 {
@@ -204,6 +199,10 @@ fn has_left(left: Left) -> io::Error {
 }
 
 impl Exchange for Mpi {
+    fn sent(&self) -> u64 {
+        self.sent
+    }
+
     fn rank(&self) -> usize {
         self.world.rank() as usize
     }

@@ -1,241 +1,246 @@
 //! The progress of long work, shown on standard error.
 
-mod proof;
-mod solve;
 mod thinking;
 
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
-use loa_engine::Remark;
-use loa_judge::StageWatch;
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use loa_record::text::{grouped, printable};
-use loa_tablebase::Event;
+use loa_solver::{Control, Progress};
 use terminal_size::{Width, terminal_size_of};
 
-use crate::interruption::INTERRUPTED;
+use crate::interruption::interruption;
 use crate::output;
 use crate::terminal::is_capable;
 
-pub(crate) use proof::ProofProgress;
-pub(crate) use solve::{SolveProgress, unproven};
 pub(crate) use thinking::Thinking;
 
-/// A display of progress.
-pub(crate) enum Display {
+/// The form in which progress is shown.
+enum Display {
     Nothing,
-    /// The bar has a length of [`WHOLE_BAR`].
-    Bar(ProgressBar),
-    Log {
+    Bar {
+        bar: ProgressBar,
+        is_wide: bool,
+    },
+    /// A line at each interval.
+    Lines {
         every: Duration,
     },
+    /// A line of JSON for each event.
+    Json,
 }
-
-/// Steps of the bar: tenths of a per cent of the run.
-const WHOLE_BAR: u64 = 1000;
 
 /// The minimum width of a terminal for a bar and the text beside it.
 const WIDE: u16 = 80;
 
-impl Display {
-    /// Returns the display on standard error: nothing if it is not requested, a bar on a capable
-    /// terminal, and otherwise a line at each interval `every`.
-    pub(crate) fn on_stderr(quiet: bool, every: Duration) -> Display {
-        if quiet || output::is_silent() {
-            Display::Nothing
+/// The time before a speed is shown.
+const LEAST: Duration = Duration::from_secs(2);
+
+/// The interval of lines of JSON about the same stage.
+const EVERY_JSON: Duration = Duration::from_millis(200);
+
+/// A display of progress.
+pub(crate) struct Meter {
+    display: Display,
+    stage: Mutex<Stage>,
+}
+
+/// The current stage.
+struct Stage {
+    name: &'static str,
+    began: Instant,
+    /// The steps that were done when it began, and those that are done now.
+    before: u64,
+    done: u64,
+    shown: Option<Instant>,
+}
+
+impl Meter {
+    /// Returns a display on standard error: lines of JSON if they are requested; nothing if
+    /// `is_quiet`; a bar on a capable terminal; and otherwise a line at each interval `every`.
+    pub(crate) fn on_stderr(is_quiet: bool, in_json: bool, every: Duration) -> Meter {
+        if output::is_silent() {
+            Meter::new(Display::Nothing)
+        } else if in_json {
+            Meter::new(Display::Json)
+        } else if is_quiet {
+            Meter::new(Display::Nothing)
         } else if is_capable(&std::io::stderr()) {
             let size = terminal_size_of(std::io::stderr());
             let width = size.map_or(WIDE, |(Width(width), _)| width);
-            Display::on_bar(ProgressBar::new(WHOLE_BAR), width)
+            Meter::on_bar(ProgressBar::no_length(), width)
         } else {
-            Display::Log { every }
+            Meter::new(Display::Lines { every })
         }
     }
 
-    /// Prints a warning above the progress, even if no progress is shown.
-    pub(crate) fn warn(&self, warning: &str) {
-        self.suspend(|| output::note(&format!("loa: warning: {}", printable(warning))));
+    fn new(display: Display) -> Meter {
+        let stage = Stage { name: "", began: Instant::now(), before: 0, done: 0, shown: None };
+        Meter { display, stage: Mutex::new(stage) }
     }
 
-    /// Prints something else above the progress.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        match self {
-            Display::Bar(bar) => bar.suspend(print),
-            Display::Nothing | Display::Log { .. } => print(),
-        }
+    /// Returns a display by a bar for a terminal with this number of columns.
+    fn on_bar(bar: ProgressBar, columns: u16) -> Meter {
+        Meter::new(Display::Bar { bar, is_wide: columns >= WIDE })
+    }
+
+    /// Returns the control of work that shows its progress here and ends at an interruption of the
+    /// command.
+    pub(crate) fn control(&self) -> Control<'_> {
+        Control::new(interruption(), |progress| self.show(&progress))
     }
 
     /// Removes the bar.
     pub(crate) fn finish(&self) {
-        if let Display::Bar(bar) = self {
+        if let Display::Bar { bar, .. } = &self.display {
             bar.finish_and_clear();
         }
     }
 
-    /// Returns a bar for a terminal with this number of columns.
-    fn on_bar(bar: ProgressBar, width: u16) -> Display {
-        // A line that is cut off at the right does not wrap.
-        let template = if width < WIDE {
-            "{prefix}: {percent} %, {wide_msg}"
-        } else {
-            "{prefix} [{wide_bar}] {msg}"
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        Display::Bar(bar)
-    }
-}
-
-/// Returns the warning for a folder whose file system has no locks.
-fn unlocked(folder: &Path) -> String {
-    let folder = folder.display();
-    format!(
-        "the file system of {folder} has no locks: make sure that no other process solves there"
-    )
-}
-
-/// Interval of progress lines when output is not a terminal.
-const EVERY: Duration = Duration::from_secs(10);
-
-/// The progress and the interruption of work in stages.
-pub(crate) struct StageProgress {
-    pub(crate) display: Display,
-    done: AtomicUsize,
-    stage: Mutex<Stage>,
-}
-
-struct Stage {
-    name: &'static str,
-    steps: usize,
-    began: Instant,
-    shown: Instant,
-}
-
-impl StageProgress {
-    pub(crate) fn new(quiet: bool) -> StageProgress {
-        StageProgress {
-            display: Display::on_stderr(quiet, EVERY),
-            done: AtomicUsize::new(0),
-            stage: Mutex::new(Stage {
-                name: "",
-                steps: 0,
-                began: Instant::now(),
-                shown: Instant::now(),
-            }),
-        }
-    }
-
-    fn show(&self, done: usize) {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Prints something else above the progress.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.display {
-            Display::Nothing => {}
-            Display::Bar(bar) => {
-                bar.set_message(stage.outlook(done));
-                bar.set_position(done as u64);
-            }
-            Display::Log { every } => {
-                if stage.shown.elapsed() >= *every {
-                    stage.shown = Instant::now();
-                    output::note(&format!("{}: {}", stage.name, stage.outlook(done)));
+            Display::Bar { bar, .. } => bar.suspend(print),
+            _ => print(),
+        }
+    }
+
+    fn show(&self, progress: &Progress<'_>) {
+        match (&self.display, progress) {
+            (Display::Json, Progress::Reached { stage, done, .. }) => {
+                let mut current = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+                if current.is_due(stage, *done, EVERY_JSON) {
+                    json(progress);
                 }
             }
+            (Display::Json, _) => json(progress),
+            (_, Progress::Warning(text)) => {
+                self.suspend(|| output::note(&format!("loa: warning: {}", printable(text))));
+            }
+            (Display::Nothing, _) => {}
+            (Display::Bar { bar, .. }, Progress::Note(text)) => bar.println(printable(text)),
+            (_, Progress::Note(text)) => output::note(&printable(text)),
+            (_, &Progress::Reached { stage, done, of, detail }) => {
+                self.show_reached(stage, done, of, detail);
+            }
         }
     }
-}
 
-impl StageWatch for StageProgress {
-    fn begin(&self, name: &'static str, steps: usize) {
+    fn show_reached(&self, name: &'static str, done: u64, of: Option<u64>, detail: &str) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        self.done.store(0, Relaxed);
-        *stage = Stage { name, steps, began: Instant::now(), shown: Instant::now() };
-        if let Display::Bar(bar) = &self.display {
-            bar.set_length(steps as u64);
-            bar.set_position(0);
-            bar.set_prefix(name);
-        }
-    }
-
-    fn step(&self) {
-        self.show(self.done.fetch_add(1, Relaxed) + 1);
-    }
-
-    fn reach(&self, done: usize) {
-        self.done.store(done, Relaxed);
-        self.show(done);
-    }
-
-    fn remark(&self, remark: &Remark) {
-        self.display.warn(&remark.to_string());
-    }
-
-    fn interrupted(&self) -> bool {
-        INTERRUPTED.load(Relaxed)
-    }
-}
-
-impl loa_checker::Watch for StageProgress {
-    fn checked(&self, moves: u64) {
-        self.reach(moves as usize);
-    }
-
-    fn interrupted(&self) -> bool {
-        StageWatch::interrupted(self)
-    }
-}
-
-impl Stage {
-    /// Returns the finished steps, the speed, and the time left.
-    fn outlook(&self, done: usize) -> String {
-        let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
-        let rate = done as f64 / seconds;
-        let left = self.steps.saturating_sub(done) as f64 / rate;
-        let left = match Duration::try_from_secs_f64(left) {
-            Ok(left) => FormattedDuration(left).to_string(),
-            // No step is finished yet.
-            Err(_) => "unknown".to_owned(),
-        };
-        format!("{done} of {}, {rate:.0}/s, left {left}", self.steps)
-    }
-}
-
-/// The progress of a verification.
-pub(crate) struct VerifyProgress {
-    pub(crate) bar: ProgressBar,
-    /// True if each verified table gets a line.
-    names_tables: bool,
-}
-
-impl VerifyProgress {
-    pub(crate) fn new(quiet: bool) -> VerifyProgress {
-        let is_shown = !quiet && is_capable(&std::io::stderr());
-        let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let template = "[{wide_bar}] {percent} %, {rate}, left {eta}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                let _ = write!(text, "{}/s", grouped(state.per_sec() as u64));
-            };
-            bar.set_style(style.with_key("rate", rate).progress_chars("=> "));
-        }
-        VerifyProgress { bar, names_tables: !quiet }
-    }
-
-    /// Shows an event.
-    pub(crate) fn note(&self, event: &Event<'_>) {
-        match event {
-            Event::Comparing(values) => self.bar.set_length(*values),
-            Event::Compared(values) => self.bar.inc(*values),
-            Event::Verified { material, values } if self.names_tables => {
-                let values = grouped(*values);
-                let line = format!("{material}: {values} values agree with their successors");
-                self.bar.suspend(|| output::note(&line));
+        match &self.display {
+            Display::Lines { every } if stage.is_due(name, done, *every) => {
+                let outlook = stage.outlook(done, of);
+                output::note(&match of {
+                    Some(_) => format!("{}: {outlook}", doing(name, detail)),
+                    None => format!("{name}: {}", joined(outlook, detail)),
+                });
+            }
+            Display::Bar { bar, is_wide } => {
+                if stage.begins(name, done) {
+                    set_style(bar, of, *is_wide);
+                }
+                let outlook = stage.outlook(done, of);
+                let (prefix, message) = match of {
+                    Some(_) => (doing(name, detail), outlook),
+                    None => (name.to_owned(), joined(outlook, detail)),
+                };
+                bar.set_prefix(prefix);
+                bar.set_message(message);
+                bar.set_position(done);
             }
             _ => {}
         }
     }
+}
+
+/// Prints progress as a line of JSON.
+fn json(progress: &Progress<'_>) {
+    if let Ok(line) = serde_json::to_string(progress) {
+        output::note(&line);
+    }
+}
+
+/// Returns the name of a stage with what it is doing.
+fn doing(stage: &str, detail: &str) -> String {
+    if detail.is_empty() { stage.to_owned() } else { format!("{stage} {detail}") }
+}
+
+/// Returns the outlook of a stage without end, and what it is doing.
+fn joined(outlook: String, detail: &str) -> String {
+    if detail.is_empty() { outlook } else { format!("{outlook}; {detail}") }
+}
+
+/// Sets the length and the template of a bar for a stage.
+fn set_style(bar: &ProgressBar, of: Option<u64>, is_wide: bool) {
+    // A line that is cut off at the right does not wrap.
+    let template = match of {
+        Some(steps) => {
+            bar.set_length(steps);
+            if is_wide { "{prefix} [{wide_bar}] {msg}" } else { "{prefix}: {wide_msg}" }
+        }
+        None => {
+            bar.unset_length();
+            "{prefix}: {wide_msg}"
+        }
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+}
+
+impl Stage {
+    /// Begins a stage if its name is new, or if it begins again, for other material. Returns whether
+    /// it begins.
+    fn begins(&mut self, name: &'static str, done: u64) -> bool {
+        let is_new = self.name != name || done == 0 && self.done > 0;
+        if is_new {
+            *self = Stage { name, began: Instant::now(), before: done, done, shown: None };
+        }
+        self.done = done;
+        is_new
+    }
+
+    /// Returns whether a line about a stage is due. Then it counts as shown. The first is due after
+    /// an interval.
+    fn is_due(&mut self, name: &'static str, done: u64, every: Duration) -> bool {
+        self.begins(name, done);
+        let due = self.shown.unwrap_or(self.began).elapsed() >= every;
+        if due {
+            self.shown = Some(Instant::now());
+        }
+        due
+    }
+
+    /// Returns the finished steps, the speed, and the time left.
+    fn outlook(&self, done: u64, of: Option<u64>) -> String {
+        let spent = self.began.elapsed();
+        let steps = done.saturating_sub(self.before);
+        let rate = steps as f64 / spent.as_secs_f64().max(1e-3);
+        let mut parts = vec![match of {
+            // A large number changes too fast to be read.
+            Some(of) if of >= MANY => format!("{:.1} %", 100.0 * done as f64 / of as f64),
+            Some(of) => format!("{} of {}", grouped(done), grouped(of)),
+            None => grouped(done),
+        }];
+        if spent >= LEAST && steps > 0 {
+            parts.push(format!("{}/s", rate_text(rate)));
+            let left = of.map(|of| of.saturating_sub(done) as f64 / rate);
+            if let Some(Ok(left)) = left.map(Duration::try_from_secs_f64) {
+                parts.push(format!("left {}", FormattedDuration(left)));
+            }
+        }
+        parts.join(", ")
+    }
+}
+
+/// Steps of which only a percentage is shown.
+const MANY: u64 = 10_000_000;
+
+/// Returns a speed in words.
+fn rate_text(rate: f64) -> String {
+    if rate >= 1e6 { format!("{:.1} million", rate / 1e6) } else { grouped(rate as u64) }
 }
 
 #[cfg(test)]
@@ -244,18 +249,51 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_narrow_terminal_gets_one_line() {
-        let terminal = InMemoryTerm::new(5, 50);
+    const TASK: &str = "12v3 (1 of 2), ply 12";
+
+    /// Returns what a terminal with this number of columns shows after two events of a solve.
+    fn shown(columns: u16) -> String {
+        let terminal = InMemoryTerm::new(5, columns);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let bar = ProgressBar::with_draw_target(Some(WHOLE_BAR), target);
-        let display = Display::on_bar(bar, 50);
-        let Display::Bar(bar) = &display else { panic!("no bar") };
-        bar.set_prefix("12v3 (1 of 2), ply 12");
-        bar.set_message("10.1 million/s, left 00:00:05, in all 00:01:10");
-        let whole = "12v3 (1 of 2), ply 12: 0 %, 10.1 million/s, left 00";
-        assert_eq!(terminal.contents(), whole[..50]);
-        bar.finish_and_clear();
-        assert_eq!(terminal.contents(), "");
+        let meter = Meter::on_bar(ProgressBar::with_draw_target(None, target), columns);
+        let control = meter.control();
+        control.note("11v3: already solved");
+        let reach = |done| {
+            let (stage, of) = ("solving", Some(250_000_000));
+            control.tell(Progress::Reached { stage, done, of, detail: TASK });
+        };
+        reach(50_000_000);
+        meter.stage.lock().expect("no panic").began -= LEAST;
+        reach(75_000_000);
+        let contents = terminal.contents();
+        meter.finish();
+        assert_eq!(terminal.contents(), "11v3: already solved");
+        contents
+    }
+
+    #[test]
+    fn the_bar_fits_a_terminal() {
+        let shown = [50, 80, 120].map(shown);
+        let lines = shown.each_ref().map(|shown| shown.split_once('\n').expect("two lines").1);
+        assert!(lines[0].starts_with(&format!("solving {TASK}: 30.0 %, 12.")), "{}", lines[0]);
+        for line in &lines[1..] {
+            assert!(line.starts_with(&format!("solving {TASK} [")), "{line}");
+            assert!(line.contains("] 30.0 %, 12."), "{line}");
+            // If the line were cut at the right, it would end within the time that is left.
+            assert!(line.ends_with(" million/s, left 00:00:14"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_stage_of_unknown_length_says_what_it_does() {
+        let mut stage = Stage { name: "", began: Instant::now(), before: 0, done: 0, shown: None };
+        assert!(stage.begins("expansions", 1000) && !stage.begins("expansions", 2000));
+        assert_eq!(stage.outlook(2000, None), "2,000");
+        stage.began -= Duration::from_secs(10);
+        assert!(stage.outlook(51_000, None).starts_with("51,000, 4,999/s"));
+        assert!(stage.outlook(51_000, Some(101_000)).ends_with("/s, left 00:00:10"));
+        assert!(stage.is_due("expansions", 51_000, Duration::from_secs(5)));
+        assert!(!stage.is_due("expansions", 52_000, Duration::from_secs(5)));
+        assert!(stage.begins("expansions", 0) && !stage.begins("expansions", 0));
     }
 }

@@ -108,7 +108,7 @@ pub fn judge_baselines(
         let pool = EnginePool { source: &source, ..*pool };
         (baseline, judge(&pool, questions).all)
     };
-    let goes_on = |_: &Baseline| !pool.watch.interrupted();
+    let goes_on = |_: &Baseline| !pool.control.is_stopped();
     Baseline::all().take_while(goes_on).map(ask).collect()
 }
 
@@ -163,10 +163,10 @@ impl fmt::Display for Likeness {
 #[cfg(test)]
 mod tests {
     use loa_record::review::{Blunder, Effect};
+    use loa_solver::Control;
     use loa_tablebase::Tablebase;
 
     use super::*;
-    use crate::NoWatch;
     use crate::judging::Sample;
 
     fn counts(kept: usize, lost: usize, failures: usize) -> Counts {
@@ -221,7 +221,7 @@ mod tests {
         let board = "4x4".parse().unwrap();
         let mut sample = Sample::new(&tables, board, tables.materials(board).unwrap());
         sample.positions = 150;
-        let questions = sample.draw(&NoWatch).unwrap();
+        let questions = sample.draw(Control::none()).unwrap();
         let start = || Ok(Box::new(greedy_move) as Box<dyn Engine>);
         let pool = EnginePool::new(&start);
         let found = judge_baselines(&pool, &questions, Duration::from_millis(2), 1);

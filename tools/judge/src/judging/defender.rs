@@ -149,7 +149,7 @@ impl Defender<'_> {
         for start in starts {
             JudgeError::check_tables(self.tables, start.probe().rules)?;
         }
-        pool.watch.begin("playing", starts.len());
+        pool.control.begin("playing", starts.len() as u64);
         let worked = pool.run(starts, |engine, game, number| {
             let mut chance = Pcg64::of(self.seed, &[3, number as u64]);
             self.game(engine, game, &starts[number], &mut chance)

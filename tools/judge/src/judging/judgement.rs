@@ -48,7 +48,7 @@ pub struct Judgement {
 
 /// Asks the engines of a pool for a move in every position, and judges each move by its value.
 pub fn judge(pool: &EnginePool<'_>, questions: &[Question]) -> Judgement {
-    pool.watch.begin("judging", questions.len());
+    pool.control.begin("judging", questions.len() as u64);
     let worked = pool.run(questions, |engine, game, _| {
         let asked = Instant::now();
         let answer = engine.best_move(&game, None)?;

@@ -7,11 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
 use loa_record::Game;
-use loa_solver::{Position, Preset, Repetition, Stop};
+use loa_solver::{Control, Position, Preset, Repetition, Stop};
 use serde::Serialize;
 
 use super::question::Question;
-use crate::watch::{NoWatch, StageWatch};
 
 /// Workers, each with an engine.
 ///
@@ -36,8 +35,8 @@ pub struct EnginePool<'a> {
     pub workers: usize,
     /// The number of failures after which the engine is stopped.
     pub most_failures: usize,
-    /// The watcher of the work.
-    pub watch: &'a dyn StageWatch,
+    /// The stop and the progress of the work.
+    pub control: &'a Control<'a>,
 }
 
 /// A failure of an engine, and the position it was asked about.
@@ -156,7 +155,7 @@ impl<'a> EnginePool<'a> {
             repetition: Repetition::Draw,
             workers: 1,
             most_failures: 10,
-            watch: &NoWatch,
+            control: Control::none(),
         }
     }
 
@@ -203,7 +202,7 @@ impl<'a> EnginePool<'a> {
         work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
     ) {
         let mut engine = None;
-        while !shared.gave_up.load(Relaxed) && !self.watch.interrupted() {
+        while !shared.gave_up.load(Relaxed) && !self.control.is_stopped() {
             let number = shared.next.fetch_add(1, Relaxed);
             let Some(question) = questions.get(number) else {
                 break;
@@ -224,9 +223,9 @@ impl<'a> EnginePool<'a> {
             let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
             results[number] = Some(result);
             drop(results);
-            self.watch.step();
+            self.control.step();
         }
-        if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
+        if let Some(engine) = engine.filter(|_| !self.control.is_stopped()) {
             engine.quit();
         }
     }
@@ -262,7 +261,7 @@ impl<'a> EnginePool<'a> {
     /// Notes an engine's name and remarks.
     fn identify<T>(&self, shared: &PoolState<T>, engine: &dyn Engine) {
         for remark in engine.remarks() {
-            self.watch.remark(remark);
+            self.control.warn(&remark.to_string());
         }
         let identity = EngineIdentity {
             name: engine.name().map(str::to_owned),
@@ -277,7 +276,6 @@ mod tests {
     use loa_tablebase::Tablebase;
 
     use super::*;
-    use crate::NoWatch;
     use crate::judging::{Defender, JudgeError, Sample, judge};
 
     #[test]
@@ -291,7 +289,7 @@ mod tests {
             let mut sample =
                 Sample::new(&tables, "4x4".parse().unwrap(), vec!["3v3".parse().unwrap()]);
             sample.positions = 30;
-            let questions = sample.draw(&NoWatch).unwrap();
+            let questions = sample.draw(Control::none()).unwrap();
             let told = move |game: &Game| {
                 assert_eq!(game.preset(), name.parse().unwrap());
                 let moves = game.preset().rules.moves(game.position());

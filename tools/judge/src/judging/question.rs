@@ -3,14 +3,13 @@
 use std::cmp::Ordering;
 
 use loa_record::WrittenPosition;
-use loa_solver::{Position, Rules};
+use loa_solver::{Control, Position, Rules};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::stratum::{Band, Stratum};
 use crate::suite::{Problem, ProblemError, Theme, lines};
-use crate::watch::StageWatch;
 
 /// A position that is not over, with the value of every move in it.
 #[derive(Clone, Debug)]
@@ -87,12 +86,12 @@ impl Question {
 pub fn read_questions(
     tables: &Tablebase,
     (name, text): (&str, &str),
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<(Vec<Question>, usize), JudgeError> {
     let (_, entries) = read_entries(Some(tables.rules()), name, text)?;
-    watch.begin("probing positions", entries.len());
+    control.begin("probing positions", entries.len() as u64);
     let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
-    let probes = probes(tables, &positions, watch)?.into_iter();
+    let probes = probes(tables, &positions, control)?.into_iter();
     let questions: Vec<Question> = probes
         .zip(themes)
         .filter_map(|(probe, themes)| {
@@ -170,22 +169,22 @@ fn read_line(
 pub fn questions_about(
     tables: &Tablebase,
     positions: &[Position],
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<Vec<Question>, JudgeError> {
-    let probes = probes(tables, positions, watch)?.into_iter();
+    let probes = probes(tables, positions, control)?.into_iter();
     Ok(probes.filter_map(Question::of).collect())
 }
 
 fn probes(
     tables: &Tablebase,
     positions: &[Position],
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<Vec<Probe>, JudgeError> {
     let probes = positions.par_iter().map(|position| {
-        if watch.interrupted() {
+        if control.is_stopped() {
             return Err(JudgeError::Interrupted);
         }
-        watch.step();
+        control.step();
         Ok(tables.probe(position)?)
     });
     probes.collect()

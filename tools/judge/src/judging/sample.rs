@@ -14,14 +14,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position};
+use loa_solver::{Board, Control, Material, Position};
 use loa_tablebase::{Row, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::question::{Question, questions_about};
 use super::stratum::{Band, Stratum};
-use crate::watch::StageWatch;
 
 /// The description of the positions to draw.
 #[derive(Clone, Debug)]
@@ -77,12 +76,12 @@ impl Candidates {
     }
 
     /// Adds the positions of strata that are not full. Returns whether any was added.
-    fn add(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &dyn StageWatch) -> bool {
+    fn add(&mut self, found: Vec<Vec<(Stratum, Position)>>, control: &Control<'_>) -> bool {
         let before = self.seen.len();
         for (stratum, position) in found.into_iter().flatten() {
             if self.lacks(&stratum, false) && self.seen.insert(position) {
                 self.found.entry(stratum).or_default().push(position);
-                watch.step();
+                control.step();
             }
         }
         self.seen.len() > before
@@ -99,8 +98,8 @@ impl<'a> Sample<'a> {
     ///
     /// # Errors
     /// If a table is missing or damaged.
-    pub fn draw(&self, watch: &dyn StageWatch) -> Result<Vec<Question>, JudgeError> {
-        let candidates = self.candidates(watch)?;
+    pub fn draw(&self, control: &Control<'_>) -> Result<Vec<Question>, JudgeError> {
+        let candidates = self.candidates(control)?;
         let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
         Pcg64::of(self.seed, &[1]).shuffle(&mut strata);
         let places = self.places(&strata);
@@ -108,8 +107,8 @@ impl<'a> Sample<'a> {
         for ((_, positions), places) in strata.iter().zip(&places) {
             looked_at.extend(positions.iter().take(LOOKED_AT * places));
         }
-        watch.begin("probing positions", looked_at.len());
-        let mut questions = questions_about(self.tables, &looked_at, watch)?;
+        control.begin("probing positions", looked_at.len() as u64);
+        let mut questions = questions_about(self.tables, &looked_at, control)?;
         questions.retain(Question::has_wrong_moves);
         // The sort is stable: equally hard positions stay in the order in which they were drawn.
         questions.sort_by(|a, b| b.harder(a));
@@ -137,11 +136,11 @@ impl<'a> Sample<'a> {
     /// best play.
     fn candidates(
         &self,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<BTreeMap<Stratum, Vec<Position>>, JudgeError> {
         let (capacity, longest) = self.capacity()?;
         let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
-        watch.begin("drawing positions", capacity.values().sum());
+        control.begin("drawing positions", capacity.values().sum::<usize>() as u64);
         let mut candidates = Candidates { capacity, found: BTreeMap::new(), seen: HashSet::new() };
         let mut fruitless = 0;
         for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
@@ -156,7 +155,7 @@ impl<'a> Sample<'a> {
             let batches: Vec<(Material, usize)> = open
                 .flat_map(|&material| (0..ROUND / BATCH).map(move |batch| (material, batch)))
                 .collect();
-            if batches.is_empty() || watch.interrupted() {
+            if batches.is_empty() || control.is_stopped() {
                 break;
             }
             let found = batches
@@ -167,7 +166,7 @@ impl<'a> Sample<'a> {
                     self.batch(material, &mut Pcg64::of(self.seed, &parts), &lacks)
                 })
                 .collect::<Result<Vec<_>, JudgeError>>()?;
-            fruitless = if candidates.add(found, watch) { 0 } else { fruitless + 1 };
+            fruitless = if candidates.add(found, control) { 0 } else { fruitless + 1 };
             if fruitless == FRUITLESS {
                 break;
             }
@@ -185,7 +184,7 @@ impl<'a> Sample<'a> {
                 self.walk(*start, &mut chance, &lacks)
             })
             .collect::<Result<Vec<_>, JudgeError>>()?;
-        candidates.add(walks, watch);
+        candidates.add(walks, control);
         Ok(candidates.found)
     }
 

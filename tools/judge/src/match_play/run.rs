@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use loa_engine::{EngineSource, Failed};
 use loa_record::Game;
-use loa_solver::{Color, Move, Position, Preset};
+use loa_solver::{Color, Control, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
 use super::adjudication::ScoreRule;
@@ -15,7 +15,6 @@ use super::one_game::{Ending, MatchGame, Umpire};
 use super::sprt::{Sprt, SprtVerdict};
 use super::tournament::{MatchScore, Pairing, Tournament};
 use crate::judging::{CheckedEngine, JudgeError};
-use crate::watch::{NoWatch, StageWatch};
 
 /// A match between two engines or more.
 ///
@@ -58,8 +57,8 @@ pub struct Match<'a> {
     pub draw: Option<ScoreRule>,
     /// The test that ends a match of two engines early; `None` to play all games.
     pub sprt: Option<Sprt>,
-    /// The watcher of the work.
-    pub watch: &'a dyn StageWatch,
+    /// The stop and the progress of the work.
+    pub control: &'a Control<'a>,
 }
 
 /// The result of a match.
@@ -155,7 +154,7 @@ impl<'a> Match<'a> {
             resign: None,
             draw: None,
             sprt: None,
-            watch: &NoWatch,
+            control: Control::none(),
         }
     }
 
@@ -212,7 +211,7 @@ impl<'a> Match<'a> {
             shared.earlier = Mutex::new(earlier(&names)?);
         }
         let games = self.most_games.min(2 * openings.len());
-        self.watch.begin("playing games", games.saturating_mul(pairings));
+        self.control.begin("playing games", games.saturating_mul(pairings) as u64);
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len().saturating_mul(pairings)) {
                 // If the system cannot start more threads, the running ones do the work.
@@ -264,7 +263,7 @@ impl<'a> Match<'a> {
             };
             self.play_pair(shared, &mut engines, &pair, told);
         }
-        if !self.watch.interrupted() {
+        if !self.control.is_stopped() {
             engines.into_iter().flatten().for_each(CheckedEngine::quit);
         }
     }
@@ -274,7 +273,7 @@ impl<'a> Match<'a> {
             || state.result.not_started.is_some()
             || state.error.is_some()
             || state.failures >= self.most_failures;
-        !has_ended && !self.watch.interrupted()
+        !has_ended && !self.control.is_stopped()
     }
 
     /// Plays an opening with the first engine as Black, then as White.
@@ -311,7 +310,7 @@ impl<'a> Match<'a> {
             state.result.pairings[pair.pairing].score.add(game.half_points());
             state.games.insert(place, game);
             drop(state);
-            self.watch.step();
+            self.control.step();
         }
         self.score_pair(&mut shared.lock(), pair, moves, half_points);
     }
@@ -397,7 +396,7 @@ impl<'a> Match<'a> {
                 let mut state = shared.lock();
                 if state.result.names[place].is_none() {
                     for remark in engine.get().remarks() {
-                        self.watch.remark(remark);
+                        self.control.warn(&remark.to_string());
                     }
                     state.result.names[place] = name;
                 }
@@ -406,7 +405,7 @@ impl<'a> Match<'a> {
             }
             Err(failed) => {
                 let mut state = shared.lock();
-                if state.result.not_started.is_none() && !self.watch.interrupted() {
+                if state.result.not_started.is_none() && !self.control.is_stopped() {
                     state.result.not_started = Some((place, failed));
                 }
                 None

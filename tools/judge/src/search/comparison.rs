@@ -1,12 +1,11 @@
 //! Compares the values under two rules, position by position.
 
-use loa_solver::{Board, Material, Position, Value};
+use loa_solver::{Board, Control, Material, Position, Value};
 use loa_tablebase::Tablebase;
 use serde::{Deserialize, Serialize};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
-use crate::watch::StageWatch;
 
 /// The values of a material under two rules. Counts are numbers of placements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,12 +53,12 @@ pub fn compare_rules(
     tables: [&Tablebase; 2],
     board: Board,
     materials: &[Material],
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<Vec<MaterialComparison>, JudgeError> {
-    watch.begin("comparing", materials.len());
+    control.begin("comparing", materials.len() as u64);
     let compared = materials.iter().map(|&material| {
-        let compared = compare(tables, board, material, watch)?;
-        watch.step();
+        let compared = compare(tables, board, material, control)?;
+        control.step();
         Ok(compared)
     });
     compared.collect()
@@ -69,7 +68,7 @@ fn compare(
     tables: [&Tablebase; 2],
     board: Board,
     material: Material,
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<MaterialComparison, JudgeError> {
     let mut comparison = MaterialComparison {
         material,
@@ -80,7 +79,7 @@ fn compare(
         furthest: None,
     };
     each_batch(board, material, |entries| {
-        if watch.interrupted() {
+        if control.is_stopped() {
             return Err(JudgeError::Interrupted);
         }
         let positions: Vec<Position> = entries.iter().map(|entry| entry.position).collect();
@@ -116,7 +115,6 @@ mod tests {
     use loa_solver::Rules;
 
     use super::*;
-    use crate::watch::NoWatch;
 
     #[test]
     fn counts_are_those_of_the_censuses() {
@@ -124,7 +122,7 @@ mod tests {
         let (mover, draw) = (tables("mover-pass"), tables("draw-pass"));
         let board = "4x4".parse().unwrap();
         let materials: Vec<Material> = ["2v2", "3v2"].map(|text| text.parse().unwrap()).to_vec();
-        let compared = compare_rules([&mover, &draw], board, &materials, &NoWatch).unwrap();
+        let compared = compare_rules([&mover, &draw], board, &materials, Control::none()).unwrap();
         for one in &compared {
             let census = mover.census(board, one.material).unwrap();
             let all: u64 = census.counts.shares().iter().sum();
@@ -135,7 +133,7 @@ mod tests {
             assert!(one.other_result > 0 && one.other_result < all);
         }
         // Rules do not differ from themselves.
-        let same = compare_rules([&mover, &mover], board, &materials, &NoWatch).unwrap();
+        let same = compare_rules([&mover, &mover], board, &materials, Control::none()).unwrap();
         let differing = |one: &MaterialComparison| one.other_result + one.other_distance;
         assert_eq!(same.iter().map(differing).sum::<u64>(), 0);
     }

@@ -6,13 +6,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Numbering, Position, Value, Wdl};
+use loa_solver::{Board, Control, Material, Numbering, Position, Value, Wdl};
 use loa_tablebase::{Longest, Tablebase};
 use serde::{Deserialize, Serialize};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
-use crate::watch::StageWatch;
 
 /// A kind of position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +130,7 @@ impl<'a> Search<'a> {
     pub fn each<E: From<JudgeError>>(
         &self,
         material: Material,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
         mut take: impl FnMut(Found) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(search) = self.in_table(material)? else {
@@ -139,12 +138,12 @@ impl<'a> Search<'a> {
         };
         if self.longest_first {
             let mut longest = Vec::new();
-            let ended = search.find_longest(material, watch, &mut longest);
+            let ended = search.find_longest(material, control, &mut longest);
             longest.into_iter().try_for_each(take)?;
             return Ok(ended?);
         }
         let (mut left, mut taken) = (self.limit, Ok(()));
-        search.each_batch(material, watch, |batch| {
+        search.each_batch(material, control, |batch| {
             let mut found = search.fitting(&batch)?;
             found.truncate(left);
             left -= found.len();
@@ -158,11 +157,11 @@ impl<'a> Search<'a> {
     fn find_longest(
         &self,
         material: Material,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
         positions: &mut Vec<Found>,
     ) -> Result<(), JudgeError> {
         let mut search = self.clone();
-        self.each_batch(material, watch, |batch| {
+        self.each_batch(material, control, |batch| {
             let mut candidates = search.with_value(&batch)?;
             candidates.sort_by_key(|found| Reverse(found.value.plies()));
             let mut longest = Vec::new();
@@ -193,20 +192,20 @@ impl<'a> Search<'a> {
     fn each_batch(
         &self,
         material: Material,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
         mut take: impl FnMut(Vec<Position>) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
         let entries = Numbering::new(self.board).index(material)?.len();
-        watch.begin("searching", entries as usize);
+        control.begin("searching", entries);
         let mut done = 0;
         each_batch(self.board, material, |entries| {
-            if watch.interrupted() {
+            if control.is_stopped() {
                 return Err(JudgeError::Interrupted);
             }
             let first = entries.iter().filter(|entry| entry.is_first_image);
             let goes_on = take(first.map(|entry| entry.position).collect());
-            done += entries.len();
-            watch.reach(done);
+            done += entries.len() as u64;
+            control.reach(done, "");
             goes_on
         })
     }
@@ -221,7 +220,7 @@ impl<'a> Search<'a> {
         material: Material,
         count: usize,
         seed: u64,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<Vec<Found>, JudgeError> {
         let Some(search) = self.in_table(material)? else {
             return Ok(Vec::new());
@@ -229,7 +228,7 @@ impl<'a> Search<'a> {
         let mut chance = Pcg64::of(seed, &[6, material.us().into(), material.them().into()]);
         let mut sample = Vec::new();
         for _ in 0..(count * TRIES).div_ceil(TOGETHER) {
-            if watch.interrupted() {
+            if control.is_stopped() {
                 return Err(JudgeError::Interrupted);
             }
             let placements: Vec<Position> =
@@ -299,10 +298,9 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use loa_solver::{Bitboard, Color, Preset, Rules};
+    use loa_solver::{Bitboard, Color, Preset, Progress, Rules, Stop};
 
     use super::*;
-    use crate::watch::NoWatch;
 
     /// Returns every placement of a material, one by one.
     fn placements(board: Board, material: Material) -> Vec<Position> {
@@ -325,7 +323,7 @@ mod tests {
     /// Returns the positions that a search passes.
     fn all(search: &Search<'_>, material: Material) -> Vec<Found> {
         let mut all = Vec::new();
-        let taken: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
+        let taken: Result<(), JudgeError> = search.each(material, Control::none(), |one| {
             all.push(one);
             Ok(())
         });
@@ -350,7 +348,7 @@ mod tests {
             let mut search = Search::new(&tables, board);
             search.wanted = wanted;
             let (mut found, mut counted) = (Vec::new(), 0);
-            let result: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
+            let result: Result<(), JudgeError> = search.each(material, Control::none(), |one| {
                 found.push(canonical(&one.position));
                 counted += one.placements();
                 Ok(())
@@ -416,15 +414,6 @@ mod tests {
         }
     }
 
-    /// A watch that interrupts the work at a batch.
-    struct At(AtomicUsize);
-
-    impl StageWatch for At {
-        fn interrupted(&self) -> bool {
-            self.0.fetch_sub(1, Relaxed) == 0
-        }
-    }
-
     #[test]
     fn positions_found_before_an_interruption_are_passed() {
         let tables = Tablebase::embedded(Default::default());
@@ -432,8 +421,9 @@ mod tests {
         for longest_first in [false, true] {
             let search = Search { longest_first, ..Search::new(&tables, "4x4".parse().unwrap()) };
             for batches in 0..3 {
-                let mut found = 0;
-                let ended = search.each(material, &At(AtomicUsize::new(batches)), |_| {
+                let (mut found, left) = (0, AtomicUsize::new(batches));
+                let stop = Stop::when(move || left.fetch_sub(1, Relaxed) == 0);
+                let ended = search.each(material, &Control::new(stop, |_| {}), |_| {
                     found += 1;
                     Ok(())
                 });
@@ -445,17 +435,13 @@ mod tests {
 
     #[test]
     fn a_distance_that_no_position_has_is_not_searched_for() {
-        struct NoSearch;
-        impl StageWatch for NoSearch {
-            fn begin(&self, stage: &'static str, _: usize) {
-                panic!("{stage}");
-            }
-        }
+        let searched = |progress: Progress<'_>| panic!("{progress:?}");
+        let control = Control::new(Stop::default(), searched);
         let tables = Tablebase::embedded(Default::default());
         let mut search = Search::new(&tables, "4x4".parse().unwrap());
         for (wdl, plies) in [(None, 85..=85), (Some(Wdl::Draw), 1..=9)] {
             (search.wdl, search.plies) = (wdl, Some(plies));
-            let found = search.each("3v4".parse().unwrap(), &NoSearch, |_| Ok(()));
+            let found = search.each("3v4".parse().unwrap(), &control, |_| Ok(()));
             found.map_err(|error: JudgeError| error.to_string()).unwrap();
         }
     }
@@ -467,13 +453,13 @@ mod tests {
         search.wdl = Some(Wdl::Win);
         search.plies = Some(5..=9);
         let material = "3v4".parse().unwrap();
-        let sample = search.sample(material, 30, 4, &NoWatch).unwrap();
+        let sample = search.sample(material, 30, 4, Control::none()).unwrap();
         assert_eq!(sample.len(), 30);
         for one in &sample {
             let value = tables.answer(&one.position).unwrap();
             assert_eq!(value, one.value);
             assert!((5..=9).contains(&value.plies().unwrap()) && value.wdl() == Wdl::Win);
         }
-        assert_eq!(search.sample(material, 30, 4, &NoWatch).unwrap(), sample);
+        assert_eq!(search.sample(material, 30, 4, Control::none()).unwrap(), sample);
     }
 }

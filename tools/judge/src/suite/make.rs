@@ -7,7 +7,7 @@
 //! depend on threads: positions are taken in the order in which they were drawn.
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position, Value};
+use loa_solver::{Board, Control, Material, Position, Value};
 use loa_tablebase::{Longest, ProbeError, Tablebase};
 use rayon::prelude::*;
 
@@ -15,7 +15,6 @@ use super::pool::Pool;
 use super::problem::Problem;
 use super::solution::{Solution, is_near_longest};
 use super::theme::Theme;
-use crate::watch::StageWatch;
 
 /// The description of the problems to find.
 #[derive(Clone, Debug)]
@@ -58,12 +57,12 @@ impl WantedProblems {
     pub fn find(
         &self,
         tables: &Tablebase,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<Vec<(Theme, Vec<Problem>)>, ProbeError> {
         let mut pool = Pool::default();
-        self.draw(tables, &mut pool, watch)?;
+        self.draw(tables, &mut pool, control)?;
         if self.themes.contains(&Theme::LongWin) {
-            self.find_long_wins(tables, &mut pool, watch)?;
+            self.find_long_wins(tables, &mut pool, control)?;
         }
         Ok(self.deal(pool))
     }
@@ -86,14 +85,14 @@ impl WantedProblems {
         &self,
         tables: &Tablebase,
         pool: &mut Pool,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<(), ProbeError> {
         let themes =
             (0..).zip(self.themes.iter().copied()).filter(|&(_, theme)| theme != Theme::LongWin);
         let enough: Vec<(Theme, usize)> =
             themes.map(|(place, theme)| (theme, CHOICE * self.quota(place))).collect();
-        let all = enough.iter().map(|(_, enough)| enough).sum();
-        watch.begin("finding problems to choose from", all);
+        let all = enough.iter().map(|(_, enough)| *enough as u64).sum::<u64>();
+        control.begin("finding problems to choose from", all);
         let round = (BATCH * self.materials.len()) as u64;
         for row in 0..self.tries.div_ceil(round).min(FIRST_CLIMB.into()) {
             let lacking: Vec<Theme> = enough
@@ -111,7 +110,7 @@ impl WantedProblems {
                 }
             }
             let found = enough.iter().map(|&(theme, enough)| pool.count(theme).min(enough));
-            watch.reach(found.sum());
+            control.reach(found.sum::<usize>() as u64, "");
         }
         Ok(())
     }
@@ -122,14 +121,14 @@ impl WantedProblems {
         &self,
         tables: &Tablebase,
         pool: &mut Pool,
-        watch: &dyn StageWatch,
+        control: &Control<'_>,
     ) -> Result<(), ProbeError> {
         let place = self.themes.iter().position(|&theme| theme == Theme::LongWin);
         let quota = place.map_or(0, |place| self.quota(place));
         let enough = (CHOICE * quota).div_ceil(self.materials.len());
-        watch.begin("finding long wins, by material", self.materials.len());
+        control.begin("finding long wins, by material", self.materials.len() as u64);
         for (done, &material) in self.materials.iter().enumerate() {
-            watch.reach(done);
+            control.reach(done as u64, "");
             let Some(longest) = tables.census(self.board, material)?.longest_win else {
                 continue;
             };

@@ -322,18 +322,6 @@ class Tablebase:
         limit: int,
     ) -> List[Tuple[Position, Value]]:
         """Returns positions of a kind with their values, up to `limit` for each material."""
-    def _suite(
-        self,
-        board: Union[Board, str],
-        materials: Sequence[str],
-        themes: Sequence[str],
-        count: int,
-        seed: int,
-        tries: int,
-    ) -> str:
-        """Finds problems, and returns them as JSON."""
-    def _check_suite(self, path: Union[str, os.PathLike[str]]) -> str:
-        """Compares every claim of a file of problems with the tables; returns the report as JSON."""
     def values_of_arrays(
         self,
         board: Union[Board, str],
@@ -453,6 +441,14 @@ def read_lines(
     """Reads every line of the first game of SGF, text or the path of a file: the game, then its variations."""
 def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
     """Returns games with the same start as SGF: the first, with the others as variations, and with the comments and properties that the games were read with."""
+def run(
+    name: str,
+    parts: str,
+    folder: Optional[Union[str, os.PathLike[str]]],
+    threads: Optional[int],
+    told: _Told,
+) -> str:
+    """Answers a long question, whose parts are JSON."""
 def _schemas() -> str:
     """Returns the schemas of the results, from which `tests/answers.py` makes the types."""
 def judge(
@@ -490,34 +486,5 @@ def prove(
     told: _Told,
 ) -> _Guide:
     """Searches for a proof and writes its certificate, which has been checked."""
-def plan(
-    board: Union[Board, str],
-    folder: Optional[Union[str, os.PathLike[str]]],
-    rules: Union[Rules, str],
-    stones: Optional[int],
-    material: Optional[str],
-    memory: Optional[int],
-) -> str:
-    """Returns the plan of a solve as JSON."""
-def solve(
-    board: Union[Board, str],
-    folder: Optional[Union[str, os.PathLike[str]]],
-    rules: Union[Rules, str],
-    stones: Optional[int],
-    material: Optional[str],
-    memory: Optional[int],
-    threads: Optional[int],
-    told: _Told,
-) -> str:
-    """Solves a board or a part of it."""
-def verify(
-    board: Union[Board, str],
-    folder: Optional[Union[str, os.PathLike[str]]],
-    rules: Union[Rules, str],
-    memory: Optional[int],
-    threads: Optional[int],
-    told: _Told,
-) -> str:
-    """Verifies tables."""
 def read_suite(path: Union[str, os.PathLike[str]]) -> str:
     """Reads the problems of a file, and returns them as JSON."""

@@ -105,7 +105,7 @@ class EngineError(LinesOfActionError):
 
 
 class SuiteError(LinesOfActionError):
-    """A file of problems that cannot be read, or has different rules than the tables."""
+    """A file of problems that cannot be read, or a search for problems that failed."""
 
 
 class ProofError(LinesOfActionError):

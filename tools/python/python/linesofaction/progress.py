@@ -1,8 +1,12 @@
-"""Progress bars with the interface of tqdm."""
+"""Long questions, with progress bars that have the interface of tqdm."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Protocol
+import json
+import os
+from typing import Any, Callable, Optional, Protocol, Union
+
+from . import _native
 
 
 class Bar(Protocol):
@@ -50,3 +54,21 @@ class Bars:
         if self._bar is not None:
             self._bar.close()
             self._bar = None
+
+
+def run(
+    name: str,
+    folder: Union[str, "os.PathLike[str]", None],
+    threads: Optional[int],
+    progress: Optional[MakeBar],
+    **parts: object,
+) -> str:
+    """Returns the JSON of the answer to a long question, which has the name of its command."""
+    given = {part: value for part, value in parts.items() if value is not None}
+    with Bars(progress) as bars:
+        return _native.run(name, json.dumps(given, default=_plain), folder, threads, bars.reach)
+
+
+def _plain(part: Any) -> Union[int, str]:
+    """Returns a part of a question as JSON has it."""
+    return part.__index__() if hasattr(part, "__index__") else str(part)

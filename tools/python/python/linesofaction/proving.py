@@ -77,7 +77,7 @@ def check_proof(
 ) -> Claim:
     """Checks a certificate with a program that shares no code with the search.
 
-    `progress` makes a bar that counts positions. The claim answers questions about positions
+    `progress` makes a bar that counts moves. The claim answers questions about positions
     of the certificate.
 
     >>> import os, tempfile
@@ -90,12 +90,11 @@ def check_proof(
     (Move('b1-b3'), 3)
     """
     with Bars(progress) as bars:
-        bars.reach("positions", 0)
         return _claim_of(_native._Guide(path, bars.reach), bars)
 
 
 def _claim_of(guide: "_native._Guide", bars: Bars) -> Claim:
     """Returns the claim of a certificate that has been checked."""
     claim = read(answers.Claim, guide.claim)
-    bars.reach("positions", claim.positions)
+    bars.reach("checking", claim.positions)
     return Claim(**vars(claim), _guide=guide)

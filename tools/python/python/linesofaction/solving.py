@@ -7,10 +7,9 @@ import json
 import os
 from typing import Any, Dict, Optional, Union
 
-from . import _native
 from ._native import Board, Rules
 from .answers import Solved, Verified
-from .progress import Bars, MakeBar
+from .progress import MakeBar, run
 from .reading import read
 
 
@@ -40,12 +39,8 @@ def solve(
     ...     print(solved.written, solved.positions)
     1 168
     """
-    stones = pieces if stones is None else stones
-    with Bars(progress) as bars:
-        return read(
-            Solved,
-            _native.solve(board, folder, rules, stones, material, memory, threads, bars.reach),
-        )
+    part = _part(board, rules, pieces if stones is None else stones, material, memory)
+    return read(Solved, run("solve", folder, threads, progress, **part))
 
 
 def plan(
@@ -66,9 +61,9 @@ def plan(
     >>> planned["fits"], planned["positions"]
     (True, 615888)
     """
-    planned = _native.plan(board, folder, rules, stones, material, memory)
-    found: Dict[str, Any] = json.loads(planned)
-    return found
+    part = _part(board, rules, stones, material, memory)
+    planned: Dict[str, Any] = json.loads(run("plan", folder, None, None, **part))
+    return planned
 
 
 def verify(
@@ -88,5 +83,24 @@ def verify(
     >>> verify("4x4").values
     310471
     """
-    with Bars(progress) as bars:
-        return read(Verified, _native.verify(board, folder, rules, memory, threads, bars.reach))
+    part = _part(board, rules, None, None, memory)
+    return read(Verified, run("verify", folder, threads, progress, **part))
+
+
+def _part(
+    board: Union[Board, str],
+    rules: Union[Rules, str],
+    stones: Optional[int],
+    material: Optional[str],
+    memory: Optional[int],
+) -> Dict[str, Any]:
+    """Returns the parts of a question about tables of a board."""
+    if stones is not None and material is not None:
+        raise ValueError("either stones or material, not both")
+    return {
+        "board": Board(board),
+        "rules": Rules(rules),
+        "stones": stones,
+        "material": material,
+        "memory": memory,
+    }

@@ -8,7 +8,8 @@ from typing import Any, Dict, List, Sequence, Union
 
 from . import _native, answers
 from ._native import Board
-from .reading import read
+from .progress import run
+from .reading import build, read
 from .tablebase import Tablebase
 
 
@@ -40,7 +41,22 @@ def make_suite(
     ('only-win', 1)
     """
     chosen = tables.some_materials(board, materials)
-    return read(List[Problem], tables._suite(board, chosen, list(themes), count, seed, tries))
+    made = json.loads(
+        run(
+            "suite make",
+            tables.folder,
+            None,
+            None,
+            board=Board(board),
+            rules=tables.rules,
+            material=",".join(chosen),
+            themes=",".join(themes),
+            count=count,
+            seed=seed,
+            tries=tries,
+        )
+    )
+    return build(List[Problem], made["problems"])
 
 
 def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
@@ -49,6 +65,8 @@ def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
 
 
 def check_suite(path: Union[str, "os.PathLike[str]"], tables: Tablebase) -> Dict[str, Any]:
-    """Compares every claim of a file of problems with tables: `problems`, `ok` and `wrong`."""
-    found: Dict[str, Any] = json.loads(tables._check_suite(path))
+    """Compares every claim of a file of problems with the tables of its rules in the folder of
+    `tables`: `problems`, `ok` and `wrong`."""
+    read_suite(path)
+    found: Dict[str, Any] = json.loads(run("suite check", tables.folder, None, None, file=path))
     return found

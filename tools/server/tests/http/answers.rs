@@ -3,11 +3,10 @@
 use std::cmp::Reverse;
 
 use loa_api::{LineReply, ProbeReply, ValueReply, by_repetition};
-use loa_judge::NoWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Found, Search, Wanted};
 use loa_record::random::Pcg64;
-use loa_solver::{Position, Preset};
+use loa_solver::{Control, Position, Preset};
 use loa_tablebase::{Tablebase, Wdl};
 use serde_json::{Value as Json, json};
 
@@ -74,7 +73,7 @@ fn a_search_finds_what_the_tables_have() {
             expected.push(json!(found.position));
             Ok::<_, JudgeError>(())
         };
-        search.each(material, &NoWatch, take).unwrap();
+        search.each(material, Control::none(), take).unwrap();
         let result = result.name();
         let asked =
             format!("/api/search?board=4x4&material=3v3&kind={kind}&result={result}&limit=30");
@@ -105,7 +104,7 @@ fn a_search_may_begin_with_the_longest() {
             expected.push(found.value.plies());
             Ok::<_, JudgeError>(())
         };
-        search.each(material, &NoWatch, take).unwrap();
+        search.each(material, Control::none(), take).unwrap();
     }
     expected.sort_by_key(|&plies| Reverse(plies));
     let answer = server.get("/api/search?board=4x4&kind=only-move&order=longest").ok();

@@ -8,26 +8,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_api::Library;
+use loa_api::jobs::expect_tables;
 use loa_api::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
 use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
-use loa_judge::StageWatch;
 use loa_judge::judging::{
     Band, Baseline, Counts, Defender, EngineGames, EnginePool, Judgement, Question, Sample, judge,
     judge_baselines, questions_about, read_positions, read_questions, reasons,
 };
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Position, Rules};
+use loa_solver::{Board, Control, Position, Rules};
 use loa_tablebase::{Tablebase, Wdl};
 
-use super::suite::expect_tables;
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, at, bail, failure};
 use crate::interruption::{heed_signals, interruption};
 use crate::output_file::Overwrite;
 use crate::paths::{name_of, read_text};
 use crate::play::PROOF;
-use crate::progress::StageProgress;
 use crate::proof_file::read_guide_under;
 
 pub(crate) use self::arguments::JudgeArgs;
@@ -46,8 +44,9 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     heed_signals()?;
     let library = common.library()?;
     let tables = library.tables.of(common.rules.rules);
-    let watch = StageProgress::new(common.quiet || common.json);
-    let (questions, source) = questions(&library, (args, suite), entrant, tables, &watch)?;
+    let meter = common.meter();
+    let control = meter.control();
+    let (questions, source) = questions(&library, (args, suite), entrant, tables, &control)?;
     if let (true, Some((file, _))) = (questions.is_empty(), suite) {
         bail!(Failed, "no position to ask about: the game is over in every position of {file}");
     }
@@ -58,7 +57,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     pool.repetition = common.rules.repetition;
     pool.workers = args.workers.map_or_else(cores, usize::from);
     pool.most_failures = args.max_failures.get();
-    pool.watch = &watch;
+    pool.control = &control;
     let judgement = judge(&pool, &questions);
     // The command reports the moves even if the games fail.
     let (games, trouble) = match play_out(&library, args, &pool, tables, &judgement, &questions) {
@@ -66,7 +65,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         Err(failure) => (None, Some(failure)),
     };
     let baselines = baselines(args, &pool, &judgement, &questions);
-    watch.display.finish();
+    meter.finish();
     if let Some(failed) = not_started(&judgement, games.as_ref()) {
         return Err(Failure::new(Status::Failed, failed));
     }
@@ -77,7 +76,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let both = (judgement, games);
     let report = JudgeReport::new(entrant.label(), source, tables, both, args.worst);
     let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
-    report.interrupted = watch.interrupted();
+    report.interrupted = control.is_stopped();
     report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
     let printed = common.show(&report);
     let written = page.map(|page| page.write(report.page()));
@@ -97,11 +96,11 @@ fn play_out(
     judgement: &Judgement,
     questions: &[Question],
 ) -> Result<Option<EngineGames>, Failure> {
-    if args.play == 0 || judgement.gave_up || pool.watch.interrupted() {
+    if args.play == 0 || judgement.gave_up || pool.control.is_stopped() {
         return Ok(None);
     }
     let defender = Defender { tables, most_plies: args.max_plies.get(), seed: args.seed };
-    let starts = starts(library, args, tables, pool.watch, questions)?;
+    let starts = starts(library, args, tables, pool.control, questions)?;
     Ok(Some(defender.play(pool, &starts)?))
 }
 
@@ -293,16 +292,16 @@ fn questions(
     (args, suite): (&JudgeArgs, Option<(&str, &str)>),
     entrant: &Entrant,
     tables: &Tablebase,
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<(Vec<Question>, Source), Failure> {
     if let Entrant::Proof { guide, .. } = entrant {
-        return of_proof(guide, args, tables, watch);
+        return of_proof(guide, args, tables, control);
     }
     if let Some(suite) = suite {
         let rules = tables.rules();
         let positions = read_positions(Some(rules), suite)?.1.into_iter();
         expect_tables(library, suite.0, positions.map(|position| (rules, position)))?;
-        let (questions, over) = read_questions(tables, suite, watch)?;
+        let (questions, over) = read_questions(tables, suite, control)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();
             args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
@@ -314,7 +313,7 @@ fn questions(
     }
     let board = board(args)?;
     let wanted = args.positions as usize;
-    let questions = draw(library, args, tables, watch, wanted, |_| true)?;
+    let questions = draw(library, args, tables, control, wanted, |_| true)?;
     let seed = args.seed;
     Ok((questions, Source::Sample { board, seed, wanted }))
 }
@@ -325,7 +324,7 @@ fn starts(
     library: &Library,
     args: &JudgeArgs,
     tables: &Tablebase,
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
     asked: &[Question],
 ) -> Result<Vec<Question>, Failure> {
     let play = args.play as usize;
@@ -341,7 +340,7 @@ fn starts(
             .collect();
         let draws_others = args.suite.is_none() && !args.engine.starts_with(PROOF);
         if known.len() < play && draws_others {
-            starts.append(&mut draw(library, args, tables, watch, play, wants)?);
+            starts.append(&mut draw(library, args, tables, control, play, wants)?);
         } else {
             starts.extend(known);
         }
@@ -353,7 +352,7 @@ fn draw(
     library: &Library,
     args: &JudgeArgs,
     tables: &Tablebase,
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
     positions: usize,
     wants: fn(Band) -> bool,
 ) -> Result<Vec<Question>, Failure> {
@@ -370,7 +369,7 @@ fn draw(
     sample.wants = wants;
     sample.positions = positions;
     sample.seed = args.seed;
-    Ok(sample.draw(watch)?)
+    Ok(sample.draw(control)?)
 }
 
 fn board(args: &JudgeArgs) -> Result<Board, Failure> {
@@ -383,14 +382,14 @@ fn of_proof(
     guide: &Guide,
     args: &JudgeArgs,
     tables: &Tablebase,
-    watch: &dyn StageWatch,
+    control: &Control<'_>,
 ) -> Result<(Vec<Question>, Source), Failure> {
     let mut positions: Vec<Position> = guide.turns();
     let all = positions.len();
     Pcg64::of(args.seed, &[]).shuffle(&mut positions);
     positions.truncate(args.positions as usize);
-    watch.begin("probing positions", positions.len());
-    let questions = questions_about(tables, &positions, watch)?;
+    control.begin("probing positions", positions.len() as u64);
+    let questions = questions_about(tables, &positions, control)?;
     let (board, seed) = (guide.start().board(), args.seed);
     Ok((questions, Source::Proof { board, seed, all }))
 }

@@ -1,35 +1,11 @@
-//! The material that the command line selects, and the part of a board that fits the machine.
+//! The part of a board that fits a machine.
 
-use clap::Args;
-use loa_api::advice::{Advice, solving};
-use loa_api::amount;
-use loa_solver::{Board, IndexError, Material};
-use loa_tablebase::{BuildError, Builder, PlanError, Resources, Selection, TableError};
+use loa_solver::IndexError;
+use loa_tablebase::{BuildError, Builder, Plan, PlanError, Resources, Selection, TableError};
 
-use crate::failure::{Failure, bail};
-
-/// A selection of the material of a board.
-#[derive(Args, Debug)]
-pub(crate) struct Selected {
-    /// The board, such as 5x5 (files x ranks, each 3 to 8)
-    pub(crate) board: Board,
-    /// All material with up to N stones [default: all that play from the start can reach]
-    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
-    pub(crate) stones: Option<u32>,
-    /// One material with its twin and all the material it leads to, such as 4v3
-    #[arg(long, value_name = "AvB")]
-    pub(crate) material: Option<Material>,
-}
-
-impl Selected {
-    pub(crate) fn selection(&self) -> Selection {
-        match (self.stones, self.material) {
-            (Some(stones), _) => Selection::Stones(stones),
-            (_, Some(material)) => Selection::Material(material),
-            _ => Selection::Whole,
-        }
-    }
-}
+use crate::advice::{Advice, solving};
+use crate::failure::{Failure, Status};
+use crate::figures::amount;
 
 /// The available space, and the largest part of a board that fits it.
 pub(super) struct Fit {
@@ -45,40 +21,52 @@ impl Fit {
         Ok(Fit { room, stones })
     }
 
+    /// Describes whether a plan fits, and the largest part that fits.
+    pub(super) fn words(&self, plan: &Plan, builder: &Builder, memory: Option<u64>) -> String {
+        let room = self.room();
+        if self.room.fits(plan) {
+            let most = self.stones;
+            let most =
+                most.map(|stones| format!("; the largest part that fits is --stones {stones}"));
+            return format!("yes, in {room}{}", most.unwrap_or_default());
+        }
+        if self.stones.is_none() {
+            return format!("no, not even four stones fit {room}");
+        }
+        let Advice { words, command } = self.advice("plan", builder, memory);
+        let command = command.map_or(String::new(), |command| format!(": {command}"));
+        format!("no, {room} are available; {words}{command}")
+    }
+
     /// Returns the available space in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
-    pub(super) fn room(&self) -> String {
+    fn room(&self) -> String {
         let some = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), amount);
         let (memory, disk) = (some(self.room.memory), some(self.room.disk));
         format!("{memory} of memory and {disk} of disk")
     }
 
-    /// Returns advice on a selection that does not fit: `plan` or `solve` (in `command`) with the
-    /// largest part that fits and its [`options`].
-    pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
+    /// Returns advice on a part that does not fit: `plan` or `solve` (in `command`) with the
+    /// largest part that fits and this limit of memory.
+    fn advice(&self, command: &str, builder: &Builder, memory: Option<u64>) -> Advice {
         let Some(stones) = self.stones else {
             let words = format!("not even four stones fit {}", self.room());
             return Advice { words, command: None };
         };
         let (folder, part) = (builder.layout().root(), Selection::Stones(stones));
         let solve = solving(folder, builder.rules(), builder.board(), part);
-        let command = solve.replacen("solve", command, 1) + options;
+        let memory = memory.map_or(String::new(), |memory| format!(" --memory {}", exact(memory)));
         Advice {
             words: format!("the largest part that fits is --stones {stones}"),
-            command: Some(command),
+            command: Some(solve.replacen("solve", command, 1) + &memory),
         }
     }
 }
 
-/// Returns the options of a solve or a plan, as they follow the selection.
-pub(super) fn options(memory: Option<u64>) -> String {
-    memory.map_or(String::new(), |memory| format!(" --memory {}", exact(memory)))
-}
-
-/// Returns the failure of a solve or a plan, with advice if a smaller selection fits.
+/// Returns the failure of a solve or a plan, with advice if a smaller part fits.
 pub(super) fn failure(
     command: &str,
     builder: &Builder,
-    options: &str,
+    memory: Option<u64>,
     error: BuildError,
 ) -> Failure {
     let too_large = match &error {
@@ -88,7 +76,7 @@ pub(super) fn failure(
     };
     let failure = Failure::from(error);
     match Fit::of(builder) {
-        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder, options))),
+        Ok(fit) if too_large => failure.advised(Some(fit.advice(command, builder, memory))),
         _ => failure,
     }
 }
@@ -99,21 +87,22 @@ pub(super) fn reduced(
     selection: Selection,
 ) -> Result<(Selection, String), Failure> {
     let (board, fit) = (builder.board(), Fit::of(builder)?);
+    let room = fit.room();
     match builder.plan() {
         Ok(plan) if fit.room.fits(&plan) => {
             let part = match selection {
                 Selection::Stones(stones) => format!("{board} to {stones} stones"),
                 Selection::Whole | Selection::Material(_) => format!("all of {board}"),
             };
-            return Ok((selection, format!("{part} fits {}", fit.room())));
+            return Ok((selection, format!("{part} fits {room}")));
         }
         Err(error) if !is_too_large(&error) => return Err(error.into()),
         _ => {}
     }
     let Some(stones) = fit.stones else {
-        bail!(Failed, "not even four stones on {board} fit {}", fit.room());
+        let message = format!("not even four stones on {board} fit {room}");
+        return Err(Failure::new(Status::Failed, message));
     };
-    let room = fit.room();
     let sentence = format!("{board} to {stones} stones is the largest part that fits {room}");
     Ok((Selection::Stones(stones), sentence))
 }

@@ -2,7 +2,10 @@
 
 /// Reads an amount of memory in bytes or in a unit, in upper or lower case: k, M, G and T or KiB,
 /// MiB, GiB and TiB (powers of 1024), or kB, MB, GB and TB (powers of 1000).
-pub(crate) fn size(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// When the text is no such amount.
+pub fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(digits.len());
     let factor = factor(&unit.to_ascii_lowercase())

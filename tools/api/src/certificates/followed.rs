@@ -1,0 +1,52 @@
+//! Files of certificates that are checked, and the progress of the check.
+
+use std::path::Path;
+
+use loa_checker::{Certificate, CheckError, Watch};
+use loa_engine::Guide;
+use loa_solver::Control;
+
+use crate::failure::Failure;
+use crate::input::{is_stdin, name_of, stdin};
+
+/// Tells how many moves of a certificate a check has followed.
+#[derive(Debug)]
+pub(crate) struct Followed<'a>(&'a Control<'a>);
+
+impl<'a> Followed<'a> {
+    /// Begins the stage of a check.
+    pub(crate) fn begin(control: &'a Control<'a>, certificate: &Certificate) -> Followed<'a> {
+        control.begin("checking", certificate.claim().moves);
+        Followed(control)
+    }
+}
+
+impl Watch for Followed<'_> {
+    fn checked(&self, moves: u64) {
+        self.0.reach(moves, "");
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
+/// Checks a certificate for answers.
+///
+/// # Errors
+/// When it is damaged or proves nothing, or `control` stops the check.
+pub fn checked(certificate: &Certificate, control: &Control<'_>) -> Result<Guide, CheckError> {
+    Guide::check(certificate, &Followed::begin(control, certificate))
+}
+
+/// Opens a certificate, or standard input for `-`, and reads only its header.
+///
+/// # Errors
+/// When the file cannot be read or its header is damaged.
+pub fn open_certificate(file: &Path) -> Result<Certificate, Failure> {
+    let certificate = match is_stdin(file) {
+        true => Certificate::read_all(stdin()?),
+        false => Certificate::open(file),
+    };
+    certificate.map_err(|error| Failure::of_certificate(name_of(file), &error.into()))
+}

@@ -1,0 +1,167 @@
+//! The list of all long questions. The command line and Python use this list.
+
+use std::fmt::{self, Display};
+
+use serde::Serialize;
+
+use super::plan::PlanRequest;
+use super::proof_check::ProofCheckRequest;
+use super::solve::SolveRequest;
+use super::suite_check::SuiteCheckRequest;
+use super::suite_make::SuiteMakeRequest;
+use super::verify::VerifyRequest;
+use super::{Job, Work};
+use crate::failure::{Failure, Status};
+
+/// An answer of any type.
+pub trait Answer: Display {
+    /// Returns the answer as JSON.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    fn to_json(&self) -> serde_json::Result<String>;
+}
+
+impl<A: Serialize + Display> Answer for A {
+    fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+}
+
+/// A long question of any type that has been read.
+pub trait LongTask: fmt::Debug + Send + Sync {
+    /// Does the work. The answer comes with a failure if it is not the wished one.
+    ///
+    /// # Errors
+    /// When the question has no answer, or the work is stopped.
+    fn run(&self, work: &mut Work<'_>) -> Result<(Box<dyn Answer>, Option<Failure>), Failure>;
+}
+
+impl<J: Job> LongTask for J {
+    fn run(&self, work: &mut Work<'_>) -> Result<(Box<dyn Answer>, Option<Failure>), Failure> {
+        let (answer, failure) = Job::run(self, work)?;
+        Ok((Box::new(answer), failure))
+    }
+}
+
+/// A description of a long question.
+#[non_exhaustive]
+pub struct LongQuestion {
+    /// The name, which is that of its command.
+    pub name: &'static str,
+    /// The names of the options of all commands that have an effect on it.
+    pub options: &'static [&'static str],
+    /// True if several processes can share the work.
+    pub is_shared: bool,
+    /// True if it makes tables: all processes then need the same folder.
+    pub makes_tables: bool,
+    read: fn(&str) -> serde_json::Result<Box<dyn LongTask>>,
+    #[cfg(feature = "arguments")]
+    arguments: Arguments,
+}
+
+/// The grammar of a long question on the command line.
+#[cfg(feature = "arguments")]
+#[derive(Clone, Copy)]
+struct Arguments {
+    augment: fn(clap::Command) -> clap::Command,
+    read: fn(&clap::ArgMatches) -> Result<Box<dyn LongTask>, clap::Error>,
+}
+
+impl fmt::Debug for LongQuestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LongQuestion").field(&self.name).finish()
+    }
+}
+
+/// Returns every long question.
+pub fn long_questions() -> &'static [LongQuestion] {
+    const TABLES: &[&str] =
+        &["rules", "tables", "json", "quiet", "progress", "log_every", "threads"];
+    const CACHED: &[&str] =
+        &["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"];
+    const ALL: &[LongQuestion] = &[
+        question::<SolveRequest>("solve", TABLES).shared().making_tables(),
+        question::<PlanRequest>("plan", &["rules", "tables", "json", "threads"]),
+        question::<VerifyRequest>("verify", TABLES).shared(),
+        question::<SuiteMakeRequest>("suite make", CACHED),
+        question::<SuiteCheckRequest>("suite check", CACHED),
+        question::<ProofCheckRequest>(
+            "proof check",
+            &["json", "quiet", "progress", "log_every", "threads"],
+        ),
+    ];
+    ALL
+}
+
+#[cfg(feature = "arguments")]
+const fn question<J: Job + clap::Args>(
+    name: &'static str,
+    options: &'static [&'static str],
+) -> LongQuestion {
+    let arguments = Arguments {
+        augment: |command| J::augment_args(command),
+        read: |matches| Ok(Box::new(J::from_arg_matches(matches)?)),
+    };
+    LongQuestion {
+        name,
+        options,
+        is_shared: false,
+        makes_tables: false,
+        read: read::<J>,
+        arguments,
+    }
+}
+
+#[cfg(not(feature = "arguments"))]
+const fn question<J: Job>(name: &'static str, options: &'static [&'static str]) -> LongQuestion {
+    LongQuestion { name, options, is_shared: false, makes_tables: false, read: read::<J> }
+}
+
+fn read<J: Job>(json: &str) -> serde_json::Result<Box<dyn LongTask>> {
+    Ok(Box::new(serde_json::from_str::<J>(json)?))
+}
+
+impl LongQuestion {
+    const fn shared(mut self) -> LongQuestion {
+        self.is_shared = true;
+        self
+    }
+
+    const fn making_tables(mut self) -> LongQuestion {
+        self.makes_tables = true;
+        self
+    }
+
+    /// Returns the question of a name.
+    pub fn named(name: &str) -> Option<&'static LongQuestion> {
+        long_questions().iter().find(|question| question.name == name)
+    }
+
+    /// Reads the parts of the question as JSON.
+    ///
+    /// # Errors
+    /// When a part is unknown, missing or not of its kind.
+    pub fn read(&self, json: &str) -> Result<Box<dyn LongTask>, Failure> {
+        (self.read)(json).map_err(|error| Failure::new(Status::Usage, error))
+    }
+
+    /// Returns the command of the question.
+    #[cfg(feature = "arguments")]
+    pub fn command(&self) -> clap::Command {
+        let name = self.name.rsplit(' ').next().unwrap_or(self.name);
+        (self.arguments.augment)(clap::Command::new(name))
+    }
+
+    /// Reads the arguments of its command.
+    ///
+    /// # Errors
+    /// When the matches are of another command.
+    #[cfg(feature = "arguments")]
+    pub fn of_arguments(
+        &self,
+        matches: &clap::ArgMatches,
+    ) -> Result<Box<dyn LongTask>, clap::Error> {
+        (self.arguments.read)(matches)
+    }
+}

@@ -1,0 +1,56 @@
+//! Questions whose answers take minutes or days. Users start them on their own machine: they have no
+//! address.
+
+mod list;
+mod needed;
+mod part;
+mod plan;
+mod proof_check;
+#[cfg(feature = "arguments")]
+mod size;
+mod solve;
+mod suite_check;
+mod suite_make;
+mod verify;
+
+use std::fmt::{self, Display};
+
+use loa_solver::Control;
+use loa_solver::retrograde::Exchange;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
+pub use self::needed::expect_tables;
+#[cfg(feature = "arguments")]
+pub use self::size::size;
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// The means of the work on a long question.
+pub struct Work<'a> {
+    /// The tables, certificates and suites.
+    pub library: &'a Library,
+    /// The number of threads.
+    pub threads: usize,
+    /// The stop and the progress.
+    pub control: Control<'a>,
+    /// The processes that share the work.
+    pub exchange: &'a mut (dyn Exchange + 'a),
+}
+
+impl fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work").field("library", &self.library).finish_non_exhaustive()
+    }
+}
+
+/// A long question.
+pub(crate) trait Job: DeserializeOwned + fmt::Debug + Send + Sync + 'static {
+    /// The type of its answer.
+    type Answer: Serialize + Display + 'static;
+
+    /// Does the work. The answer comes with a failure if it is not the wished one, such as a wrong
+    /// claim.
+    fn run(&self, work: &mut Work<'_>) -> Result<(Self::Answer, Option<Failure>), Failure>;
+}

@@ -1,0 +1,192 @@
+//! `plan`: estimates the cost of solving, and compares it with the available space.
+
+use std::fmt;
+
+use loa_record::text::{counted, grouped};
+use loa_solver::{Board, Material, Preset, Rules};
+use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan, Selection};
+use serde::{Deserialize, Serialize};
+
+use super::part::{self, Fit};
+#[cfg(feature = "arguments")]
+use super::size::size;
+use super::{Job, Work};
+use crate::failure::Failure;
+use crate::figures::{amount, cpu_time, forecast};
+use crate::request::if_given;
+
+/// Print the time, memory and disk that solving would take, without solving
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+pub(super) struct PlanRequest {
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    pub(super) rules: Option<Preset>,
+    /// The board, such as 5x5 (files x ranks, each 3 to 8)
+    pub(super) board: Board,
+    /// All material with up to N stones [default: all that play from the start can reach]
+    #[cfg_attr(feature = "arguments", arg(long, alias = "pieces", value_name = "N"))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with = "material"))]
+    stones: Option<u32>,
+    /// One material with its twin and all the material it leads to, such as 4v3
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB"))]
+    material: Option<Material>,
+    /// Memory limit, such as 2GiB [default: all free memory]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE", value_parser = size))]
+    pub(super) memory: Option<u64>,
+}
+
+impl PlanRequest {
+    pub(super) fn selection(&self) -> Selection {
+        match (self.stones, self.material) {
+            (Some(stones), _) => Selection::Stones(stones),
+            (_, Some(material)) => Selection::Material(material),
+            _ => Selection::Whole,
+        }
+    }
+
+    /// Returns the build of a part of the board in the folder of the library.
+    pub(super) fn builder(&self, work: &Work<'_>, selection: Selection) -> Builder {
+        let (layout, rules) = (work.library.layout.clone(), self.preset().rules);
+        Builder::new(layout, rules, self.board, selection).memory(self.memory)
+    }
+
+    pub(super) fn preset(&self) -> Preset {
+        self.rules.unwrap_or_default()
+    }
+}
+
+impl Job for PlanRequest {
+    type Answer = PlanReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(PlanReport, Option<Failure>), Failure> {
+        let builder = self.builder(work, self.selection());
+        let plan = builder.plan().map_err(|error| {
+            part::failure("plan", &builder, self.memory, BuildError::Plan(error))
+        })?;
+        let fit = Fit::of(&builder)?;
+        let words = fit.words(&plan, &builder, self.memory);
+        Ok((PlanReport::new(self.board, &plan, work.threads, &fit, words), None))
+    }
+}
+
+/// The cost of solving a board, and whether it fits.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PlanReport {
+    board: Board,
+    tables_of: Board,
+    rules: Rules,
+    families: Vec<PlannedFamily>,
+    positions: u64,
+    memory: u64,
+    least_memory: u64,
+    mapped_bytes: u64,
+    table_bytes: u64,
+    work_bytes: u64,
+    /// The processor time, and the elapsed time on the threads.
+    cpu_seconds: f64,
+    seconds: f64,
+    fits: bool,
+    memory_available: Option<u64>,
+    disk_available: Option<u64>,
+    largest_pieces: Option<u32>,
+    #[serde(skip)]
+    threads: usize,
+    /// The text that says whether the plan fits, and otherwise names the largest plan that fits.
+    #[serde(skip)]
+    fit: String,
+}
+
+/// A family of tables in a plan.
+#[derive(Clone, Debug, Serialize)]
+struct PlannedFamily {
+    family: String,
+    tables: Vec<String>,
+    positions: u64,
+    complete: bool,
+    begun: bool,
+}
+
+impl From<&FamilyPlan> for PlannedFamily {
+    fn from(family: &FamilyPlan) -> PlannedFamily {
+        let tables = family.tables.iter();
+        PlannedFamily {
+            family: family.family.to_string(),
+            tables: tables.map(|table| table.material.to_string()).collect(),
+            positions: family.positions(),
+            complete: family.is_done(),
+            begun: family.begun,
+        }
+    }
+}
+
+impl PlanReport {
+    fn new(board: Board, plan: &Plan, threads: usize, fit: &Fit, words: String) -> PlanReport {
+        let room = &fit.room;
+        let cpu_seconds = plan.cpu_seconds(room.memory);
+        PlanReport {
+            board,
+            tables_of: plan.board,
+            rules: plan.rules,
+            families: plan.families.iter().map(PlannedFamily::from).collect(),
+            positions: plan.positions(),
+            memory: plan.memory(),
+            least_memory: plan.least_memory(),
+            mapped_bytes: plan.mapped_bytes(),
+            table_bytes: plan.table_bytes(),
+            work_bytes: plan.work_bytes(),
+            cpu_seconds,
+            seconds: cpu_seconds / threads.max(1) as f64,
+            fits: room.fits(plan),
+            memory_available: room.memory,
+            disk_available: room.disk,
+            largest_pieces: fit.stones,
+            threads,
+            fit: words,
+        }
+    }
+}
+
+impl fmt::Display for PlanReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} under {}", self.board, self.rules)?;
+        turned(f, self.board, self.tables_of)?;
+        for family in &self.families {
+            let state = match (family.complete, family.begun) {
+                (true, _) => "there",
+                (_, true) => "begun",
+                _ => "to solve",
+            };
+            let (name, positions) = (&family.family, grouped(family.positions));
+            write!(f, "\n  {name:<8} {positions:>19} positions  {state}")?;
+        }
+        if self.families.iter().all(|family| family.complete) {
+            return write!(f, "\nnothing is left to solve");
+        }
+        let threads = counted(self.threads as u64, "thread");
+        let (cpu, clock) = (cpu_time(self.cpu_seconds), forecast(self.seconds));
+        let [memory, smaller, least] =
+            [self.memory, self.mapped_bytes, self.least_memory].map(amount);
+        for (what, much) in [
+            ("positions to solve", grouped(self.positions)),
+            ("memory", format!("{memory}, and {smaller} for smaller tables; at least {least}")),
+            ("disk for tables", amount(self.table_bytes)),
+            ("disk while working", amount(self.work_bytes)),
+            ("time", format!("about {cpu}, {clock} by {threads}: a forecast")),
+            ("fits", self.fit.clone()),
+        ] {
+            write!(f, "\n{what:<20}{much}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a line if the board uses the tables of its transpose.
+pub(super) fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
+    if of == board {
+        Ok(())
+    } else {
+        write!(f, "\nits tables are those of {of}: {board} is the same board turned")
+    }
+}

@@ -1,0 +1,140 @@
+//! `suite make`: finds problems in tables.
+
+use std::time::Instant;
+
+use loa_judge::suite::{Theme, WantedProblems};
+use loa_record::text::counted;
+use loa_solver::{Board, Material, Preset};
+use loa_tablebase::{Plan, Selection};
+use serde::Deserialize;
+
+use super::{Job, Work};
+use crate::failure::{Failure, Status};
+use crate::figures::duration;
+use crate::library::Library;
+use crate::request::{if_given, separated};
+use crate::suites::SuiteReport;
+use crate::text::joined;
+
+/// Find problems in the tables and print them as a suite
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub(super) struct SuiteMakeRequest {
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    rules: Option<Preset>,
+    /// The board, such as 5x5
+    board: Board,
+    /// All material with up to N stones [default: all that play from the start can reach]
+    #[cfg_attr(feature = "arguments", arg(long, alias = "pieces", value_name = "N"))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with = "material"))]
+    stones: Option<u32>,
+    /// Only this material, the side to move first; separate several with commas
+    #[serde(default, deserialize_with = "separated")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    material: Vec<Material>,
+    /// Number of problems
+    #[serde(default = "usual_count")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", default_value_t = usual_count()))]
+    #[cfg_attr(feature = "arguments", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
+    count: u32,
+    /// Seed: the same number and tables give the same suite
+    #[serde(default = "usual_seed")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "S", default_value_t = usual_seed()))]
+    seed: u64,
+    /// Themes to look for: only-win, long-win, greedy, only-draw; separate several with commas
+    /// [default: all]
+    #[serde(default, deserialize_with = "separated")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "THEMES", value_delimiter = ','))]
+    themes: Vec<Theme>,
+    /// Maximum number of random positions to look up
+    #[serde(default = "usual_tries")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", default_value_t = usual_tries()))]
+    tries: u64,
+}
+
+const fn usual_count() -> u32 {
+    100
+}
+
+const fn usual_seed() -> u64 {
+    1
+}
+
+const fn usual_tries() -> u64 {
+    1_000_000
+}
+
+impl Job for SuiteMakeRequest {
+    type Answer = SuiteReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(SuiteReport, Option<Failure>), Failure> {
+        let began = Instant::now();
+        let rules = self.rules.unwrap_or_default().rules;
+        let wanted = self.wanted(work.library)?;
+        let found = wanted.find(work.library.tables.of(rules), &work.control)?;
+        let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
+        let report = SuiteReport::new(self.command(&wanted.themes), &found);
+        if count < wanted.count {
+            let failure = Failure::new(
+                Status::Failed,
+                format_args!(
+                    "found {} of {}: use more --tries, other themes or more material",
+                    counted(count as u64, "problem"),
+                    wanted.count
+                ),
+            );
+            return Ok((report, Some(failure)));
+        }
+        let seconds = duration(began.elapsed().as_secs_f64());
+        work.control.note(&format!("{count} problems, {seconds}"));
+        Ok((report, None))
+    }
+}
+
+impl SuiteMakeRequest {
+    fn wanted(&self, library: &Library) -> Result<WantedProblems, Failure> {
+        let rules = self.rules.unwrap_or_default().rules;
+        let plan = |selection| Plan::new(&library.layout, rules, self.board, selection);
+        let mut materials = self.material.clone();
+        if materials.is_empty() {
+            let selection = self.stones.map_or(Selection::Whole, Selection::Stones);
+            let families = plan(selection)?.families;
+            let tables = families.iter().flat_map(|family| &family.tables);
+            materials.extend(tables.map(|table| table.material));
+        }
+        for &material in &self.material {
+            plan(Selection::Material(material))?;
+        }
+        materials.sort_by_key(|&material| (material.stones(), material));
+        materials.dedup();
+        let given = |theme: &Theme| self.themes.is_empty() || self.themes.contains(theme);
+        Ok(WantedProblems {
+            board: self.board,
+            materials,
+            themes: Theme::ALL.into_iter().filter(given).collect(),
+            count: self.count as usize,
+            seed: self.seed,
+            tries: self.tries,
+        })
+    }
+
+    /// Returns the command that reproduces the suite, with all its options.
+    fn command(&self, themes: &[Theme]) -> String {
+        let rules = self.rules.unwrap_or_default().rules;
+        let selection = match (self.stones, joined(&self.material, ",")) {
+            (Some(stones), _) => format!(" --stones {stones}"),
+            (_, names) if names.is_empty() => String::new(),
+            (_, names) => format!(" --material {names}"),
+        };
+        format!(
+            "loa suite make {}{selection} --rules {rules} --count {} --seed {} --tries {} --themes {}",
+            self.board,
+            self.count,
+            self.seed,
+            self.tries,
+            joined(themes, ",")
+        )
+    }
+}

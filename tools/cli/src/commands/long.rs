@@ -1,0 +1,40 @@
+//! Long questions: their progress, their answers and their processes.
+
+use loa_api::jobs::{LongQuestion, LongTask, Work};
+
+use crate::common::Common;
+use crate::failure::Failure;
+use crate::interruption::heed_signals;
+use crate::output;
+use crate::processes::Processes;
+
+pub(crate) fn run(
+    common: &Common,
+    question: &LongQuestion,
+    task: &dyn LongTask,
+    processes: &mut Processes,
+) -> Result<(), Failure> {
+    // The first signal stops the work. If it continues, the second signal ends the process, at the
+    // cost of a kill.
+    heed_signals()?;
+    let library = common.library_of_any()?;
+    if question.makes_tables {
+        processes.expect_shared(library.layout.root())?;
+    }
+    let meter = common.meter();
+    let mut work = Work {
+        library: &library,
+        threads: common.threads(),
+        control: meter.control(),
+        exchange: processes.exchange(),
+    };
+    let answered = task.run(&mut work);
+    meter.finish();
+    let (answer, failure) = answered?;
+    if common.json {
+        output::line(answer.to_json()?)?
+    } else {
+        output::answer(answer)?
+    }
+    failure.map_or(Ok(()), Err)
+}

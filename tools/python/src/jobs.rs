@@ -1,0 +1,60 @@
+//! Long questions, which the command line has as well.
+
+use std::path::PathBuf;
+
+use loa_api::jobs::{LongQuestion, Work};
+use loa_api::{Failure, Library, Limits, Status, default_folder};
+use loa_solver::retrograde::Local;
+use loa_tablebase::Tablebase;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::{error, missing_tables, parse_error};
+use crate::threads::{self, Threads};
+use crate::work::{Link, teller, watched};
+
+/// Answers a long question, whose parts are JSON. Returns the answer as JSON.
+#[pyfunction]
+pub(crate) fn run(
+    py: Python<'_>,
+    name: &str,
+    parts: &str,
+    folder: Option<PathBuf>,
+    threads: Option<Threads>,
+    told: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let question = LongQuestion::named(name);
+    let question = question.ok_or_else(|| PyValueError::new_err(format!("no question {name}")))?;
+    let task = question.read(parts).map_err(|failure| parse_error(py, parts, failure))?;
+    let is_named = folder.is_some();
+    let folder = folder.or_else(default_folder).unwrap_or_else(|| PathBuf::from("tables"));
+    let tables = Tablebase::options().folder(&folder).tablebases();
+    let mut library = Library::new(folder, tables, Limits::none());
+    library.is_named = is_named;
+    let run = |link: &Link<_>| {
+        let mut work = Work {
+            library: &library,
+            threads: threads::or_all(threads),
+            control: link.control(),
+            exchange: &mut Local,
+        };
+        let (answer, _) = task.run(&mut work)?;
+        Ok(answer.to_json()?)
+    };
+    watched(py, threads, run, teller(told))?.map_err(|failure| raised(py, name, &failure))
+}
+
+/// Makes the exception for a long question without an answer.
+fn raised(py: Python<'_>, name: &str, failure: &Failure) -> PyErr {
+    let class = match name {
+        "verify" => "VerifyError",
+        "suite make" | "suite check" => "SuiteError",
+        _ => "SolveError",
+    };
+    match (failure.status, &failure.missing) {
+        (Status::Interrupted, _) => PyKeyboardInterrupt::new_err(()),
+        (_, Some(missing)) => missing_tables(py, missing),
+        (Status::Usage | Status::Outside, _) => PyValueError::new_err(failure.text()),
+        _ => error(py, class, failure),
+    }
+}
