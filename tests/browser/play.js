@@ -24,7 +24,7 @@ const { line: LINE } = await ask('line', { position: 'start 4x4' });
 async function playLine(page, play) {
 	assert.equal(await headline(page), 'Black wins in 3');
 	const played = [];
-	for (const { move } of LINE) {
+	for (const move of LINE) {
 		await settled(page);
 		await play(squaresOf(move), move);
 		played.push(move);
@@ -128,7 +128,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 	const page = await open(t, undefined, { isLoaded: true });
 	await settled(page);
 	await page.locator('body').press('Space');
-	await addressHas(page, 'moves', LINE[0].move);
+	await addressHas(page, 'moves', LINE[0]);
 	await settled(page);
 	await page.locator('body').press('ArrowLeft');
 	await addressHas(page, 'at', '0');
@@ -140,7 +140,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 	await square(page, 'a2').click();
 	await page.keyboard.press('ArrowLeft');
 	await addressHas(page, 'at', '0');
-	await addressHas(page, 'moves', LINE[0].move);
+	await addressHas(page, 'moves', LINE[0]);
 });
 
 test('two clicks on a listed move play one move, and a hidden list reveals nothing', async t => {
@@ -171,9 +171,9 @@ test('a move is typed, and an illegal move is explained', async t => {
 	await page.getByLabel('Type a move').fill('b1-b2');
 	await page.keyboard.press('Enter');
 	await page.locator('.reason', { hasText: '2 stones stand on file b, so b1 moves 2 squares' }).waitFor();
-	await page.getByLabel('Type a move').fill(LINE[0].move);
+	await page.getByLabel('Type a move').fill(LINE[0]);
 	await page.keyboard.press('Enter');
-	await addressHas(page, 'moves', LINE[0].move);
+	await addressHas(page, 'moves', LINE[0]);
 });
 
 /** Waits for the other player's answer to the last move. */

@@ -94,10 +94,10 @@ Best play to the end, and how a draw is held.
     8... b1-b2  2x1/3o/xo1o/3x x  only move
   the position after 12 moves again, so the game can continue
   $ loa line "xx2/4/4/oo2 x" --rules tournament
-  xx2/4/4/oo2 x  draws
-  the game is over: both-connected
+  xx2/4/4/oo2 x  draws (over: both-connected)
+  a draw: both sides are connected
   $ loa line "xx2/4/4/oo2 x" --rules tournament --json
-  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"draw-pass","category":"draw","plies":null,"over":"both-connected","line":[]}
+  {"position":"xx2/4/4/oo2 x","board":"4x4","material":"2v2","rules":"draw-pass","over":"both-connected","category":"draw","plies":null,"bound":false,"score":null,"level":false,"basis":"verified","moves":[],"line":[],"mirrored":false}
 
 A pass is a move, except where a side without a move loses.
 

@@ -234,7 +234,7 @@ A line goes on from a recorded game.
       1. b4-b2  o1x1/ox1o/1x1o/2x1 o
   black wins: black is connected
   $ loa line --game game --after 0 --json | cut -d, -f1-6
-  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","category":"win","plies":3,"over":null
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","material":"4v4","rules":"mover-pass","over":null,"category":"win"
   $ loa line --game game --after 3
   loa: the game has only 2 moves
   [2]

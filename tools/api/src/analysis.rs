@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use loa_engine::{self as engine, History};
 use loa_record::review::choices;
+use loa_record::text::counted;
 use loa_record::{Basis, Game, Proviso, RatedMove, Worth, WrittenPosition, move_number};
 use loa_solver::{Board, Material, Move, Position, Preset, Repetition, Rules, Stop, Wdl};
-use loa_tablebase::Tablebase;
+use loa_tablebase::{Probe, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,7 @@ use crate::certificates::{
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
-use crate::request::{if_given, placed, unreadable};
+use crate::request::{PositionRequest, if_given, placed, unreadable};
 use crate::task::{Kind, Watch};
 
 /// The default time for the engine.
@@ -89,12 +90,7 @@ impl EstimateRequest {
         let (position, preset, effort) = self.read(library)?;
         let history = History::new(position);
         if self.effort == Effort::Tables {
-            let mut analysis = library.by_tables(&history, preset)?;
-            if let Some(failure) = analysis.failure.take() {
-                return Err(failure);
-            }
-            analysis.lengthen(library)?;
-            return Ok(analysis);
+            return library.exact(&history, preset);
         }
         library.analyse(&history, preset, effort, watch.stop, watch.found)
     }
@@ -123,6 +119,17 @@ impl EstimateRequest {
     }
 }
 
+impl PositionRequest {
+    /// Returns what tables say of the position, with best play to the end.
+    ///
+    /// # Errors
+    /// When tables do not cover the position.
+    pub fn line(&self, library: &Library) -> Result<Analysis, Failure> {
+        let (position, preset) = self.read()?;
+        library.exact(&History::new(position), preset)
+    }
+}
+
 /// The knowledge of a position and its moves.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Analysis {
@@ -141,7 +148,8 @@ pub struct Analysis {
     worth: Worth,
     /// Every move with what is known of it, best first.
     pub moves: Vec<RatedMove>,
-    /// The best play that is known.
+    /// The best play that is known. In a draw by tables both sides hold the draw, until a position
+    /// occurs again.
     line: Vec<Move>,
     /// The certificate that proves the result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,6 +265,14 @@ impl Library {
             found(analysis);
         }
         Ok(())
+    }
+
+    /// Returns what tables say about the last position of a game, with best play to the end.
+    fn exact(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
+        let mut analysis = self.by_tables(history, preset)?;
+        analysis.failure.take().map_or(Ok(()), Err)?;
+        analysis.lengthen(self)?;
+        Ok(analysis)
     }
 
     /// Returns what tables and known starts say about the last position of a game.
@@ -403,6 +419,11 @@ impl Analysis {
         self.certificate.is_some()
     }
 
+    /// `true` if tables answer.
+    fn is_by_tables(&self) -> bool {
+        self.failure.is_none() && self.certificate.is_none()
+    }
+
     /// `true` if the engine can add something.
     fn is_open(&self) -> bool {
         let is_open = |worth: Worth| worth.plies.is_none() && worth.category != Some(Wdl::Draw);
@@ -450,7 +471,11 @@ impl Analysis {
         if let Some(view) = self.view.take() {
             self.line = view.line(&self.position, self.preset);
         } else if self.failure.is_none() && self.line.is_empty() {
-            let line = library.tables.of(self.rules).line(&self.position)?;
+            let tables = library.tables.of(self.rules);
+            let line = match self.worth.category {
+                Some(Wdl::Draw) => tables.drawn_line(&self.position)?,
+                _ => tables.line(&self.position)?,
+            };
             self.line = line.iter().map(|step| step.played).collect();
         }
         Ok(self.line.len() > before)
@@ -504,9 +529,7 @@ impl Analysis {
         match (self.over, self.note) {
             (Some(over), _) => format!("{} (over: {over})", self.worth),
             (None, Some(note)) => format!("{}: {note}", self.worth),
-            (None, None) if self.failure.is_none() && self.certificate.is_none() => {
-                self.worth.to_string()
-            }
+            (None, None) if self.is_by_tables() => self.worth.to_string(),
             (None, None) => format!("{}\nmoves {}", self.words(), self.source()),
         }
     }
@@ -524,21 +547,33 @@ impl Analysis {
         }
     }
 
-    /// Returns the text that `loa line` prints: one move per line, with the position after it.
-    pub fn line(&self) -> String {
-        let mut text = format!("{}  {}\nplay {}", self.position, self.words(), self.source());
+    /// Returns the text that `loa line` prints: one move per line, with the position after it. Tables
+    /// tell which moves the player had no choice about.
+    ///
+    /// # Errors
+    /// When a table cannot be read.
+    pub fn line(&self, library: &Library) -> Result<String, Failure> {
+        let tables = Some(library.tables.of(self.rules)).filter(|_| self.is_by_tables());
+        let mut text = format!("{}  ", self.position);
+        text += &match tables {
+            Some(_) => self.heading(),
+            None => format!("{}\nplay {}", self.words(), self.source()),
+        };
         let mut game = Game::new(self.preset, self.position);
         for (ply, &played) in (1..).zip(&self.line) {
             let number = move_number(ply, game.position().turn());
+            let mark = tables
+                .map_or(Ok(""), |tables| tables.probe(game.position()).map(|probe| mark(&probe)))?;
             if game.play(played).is_err() {
                 break;
             }
-            text += &format!("\n{number:>6} {:<6} {}", played.to_string(), game.position());
+            text += &format!("\n{number:>6} {:<6} {}{mark}", played.to_string(), game.position());
         }
-        if let Some(end) = game.end() {
-            text += &format!("\n{end}");
+        let end = held(game.positions()).or_else(|| game.end().map(|end| end.to_string()));
+        for remark in [self.remark(), end].into_iter().flatten() {
+            text += &format!("\n{remark}");
         }
-        text + &self.reason()
+        Ok(text + &self.reason())
     }
 
     /// Returns a line with the reason why no table answers.
@@ -546,6 +581,29 @@ impl Analysis {
         let missing = self.missing.as_ref().filter(|_| self.worth.basis != Basis::Search);
         missing.map_or(String::new(), |missing| format!("\n{missing}"))
     }
+}
+
+/// Returns a mark if the player has no choice of moves.
+fn mark(probe: &Probe) -> &'static str {
+    let outcome = probe.value.wdl();
+    let keeping = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
+    match (probe.moves.len(), keeping.count(), outcome) {
+        (1, ..) => "  forced",
+        (_, 1, Wdl::Win | Wdl::Draw) => "  only move",
+        _ => "",
+    }
+}
+
+/// Returns a remark on moves that lead to an earlier position.
+fn held(positions: &[Position]) -> Option<String> {
+    let (last, before) = positions.split_last()?;
+    Some(match before.iter().position(|position| position == last)? {
+        0 => "the first position again, so the game can continue".to_owned(),
+        place => {
+            let moves = counted(place as u64, "move");
+            format!("the position after {moves} again, so the game can continue")
+        }
+    })
 }
 
 /// The worth of a move in a lost position.

@@ -73,12 +73,6 @@ impl fmt::Display for RepetitionReply {
     }
 }
 
-/// Returns a value in words, with its note.
-pub fn verdict(preset: Preset, value: Value) -> String {
-    let note = note_on_draw(preset, value.wdl()).map_or(String::new(), |note| format!(": {note}"));
-    format!("{}{note}", value.verdict())
-}
-
 impl PositionRequest {
     /// Returns the value of the position and of every move in it.
     ///

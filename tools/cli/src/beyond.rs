@@ -6,9 +6,7 @@ use loa_api::{Analysis, Library, PositionRequest};
 use loa_engine::{Effort, History};
 use loa_solver::Stop;
 
-use crate::common::Common;
 use crate::failure::Failure;
-use crate::output;
 
 /// The options for answers about positions that no table covers.
 #[derive(clap::Args, Debug)]
@@ -23,20 +21,17 @@ pub(crate) struct BeyondArgs {
 }
 
 impl BeyondArgs {
-    /// If a failure only says that no table covers the position, prints what is known otherwise: as
-    /// JSON, or in the words of `text`.
+    /// Returns what is known otherwise, if a failure only says that no table covers the position.
     ///
     /// # Errors
     /// Returns the failure if it says more, if only exact answers were requested, or if nothing is
     /// known.
-    pub(crate) fn answer(
+    pub(crate) fn analysis(
         &self,
-        common: &Common,
         library: &Library,
         question: &PositionRequest,
         failure: Failure,
-        text: impl FnOnce(&Analysis) -> String,
-    ) -> Result<(), Failure> {
+    ) -> Result<Analysis, Failure> {
         if !failure.is_uncovered() || self.exact {
             return Err(failure);
         }
@@ -47,9 +42,6 @@ impl BeyondArgs {
             let effort = Effort::Time(Duration::from_millis(self.movetime.into()));
             library.think(&mut analysis, &history, effort, &Stop::default(), &mut |_| {})?;
         }
-        if analysis.is_unknown() {
-            return Err(failure);
-        }
-        if common.json { output::json(&analysis) } else { output::answer(text(&analysis)) }
+        if analysis.is_unknown() { Err(failure) } else { Ok(analysis) }
     }
 }

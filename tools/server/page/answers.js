@@ -74,7 +74,7 @@ export async function whyIllegal(position, rules, from, to) {
 }
 
 export const lineOf = async (position, rules) =>
-	(await lookUp('line', { position: String(position), rules })).line.map(({ move }) => move);
+	(await lookUp('line', { position: String(position), rules })).line;
 
 /** The depth of a review in plies, as in `loa review`. */
 export const DEPTH = 4;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_api::{Analysis, PositionRequest};
+use loa_api::PositionRequest;
 
 use crate::beyond::BeyondArgs;
 use crate::common::Common;
@@ -53,15 +53,7 @@ impl LineArgs {
 
 pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (library, question) = (common.library()?, args.question(common)?);
-    let reply = match question.line(&library) {
-        Ok(reply) => reply,
-        Err(failure) => {
-            return args.beyond.answer(common, &library, &question, failure, Analysis::line);
-        }
-    };
-    if common.json {
-        return output::json(&reply);
-    }
-    let (_, preset) = question.read()?;
-    output::answer(reply.text(library.tables.of(preset.rules))?)
+    let line = question.line(&library);
+    let known = line.or_else(|failure| args.beyond.analysis(&library, &question, failure))?;
+    if common.json { output::json(&known) } else { output::answer(known.line(&library)?) }
 }

@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{Analysis, Library, LookUp, ProbeReply, ValueReply};
+use loa_api::{Library, LookUp, ProbeReply, ValueReply};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -60,8 +60,6 @@ fn probe(common: &Common, library: &Library, args: &ProbeArgs) -> Result<(), Fai
     }
     match question.probe(library) {
         Ok(reply) => common.show(&reply),
-        Err(failure) => {
-            args.beyond.answer(common, library, &question, failure, Analysis::to_string)
-        }
+        Err(failure) => common.show(&args.beyond.analysis(library, &question, failure)?),
     }
 }
