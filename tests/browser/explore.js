@@ -757,7 +757,7 @@ test('statistics agree with the census, and two rules are compared', async t => 
 
 test('problems are played out, wrong moves are refuted, and solved ones are remembered', async t => {
 	const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2', { isLoaded: true });
-	const problem = await ask('problems/4x4-mover-pass/2');
+	const problem = (await ask('problems/4x4-mover-pass')).problems[1];
 	let { position } = problem;
 	const { moves } = await ask('probe', { position });
 	const wrong = moves.find(({ category }) => category === 'loss');

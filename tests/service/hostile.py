@@ -20,14 +20,14 @@ import time
 from collections import Counter
 
 PATHS = ["/", "/api", "/api/boards", "/api/probe", "/api/value", "/api/line", "/api/moves", "/api/estimate",
-         "/api/analysis", "/api/problems", "/api/problems/4x4-mover-pass/1", "/api/rules", "/api/review",
-         "/api/record", "/api/overview", "/api/census/club/4x4", "/api/longest", "/api/openapi.json", "/healthz",
+         "/api/analysis", "/api/problems", "/api/problems/4x4-mover-pass", "/api/rules", "/api/review",
+         "/api/record", "/api/overview", "/api/census/club/4x4", "/api/openapi.json", "/healthz",
          "/metrics", "/page/app.js", "/share/board"]
 TRICKS = ["/../../etc/passwd", "/page/..%2f..%2fetc%2fpasswd", "/page/%00", "/api/census/club/..%2f..", "//",
           "/api/problems/%2e%2e/%2e%2e", "/page/....//x", "/%", "/api/probe?position=%ff%fe", "/api/probe?%",
-          "/api/census/club/" + "9" * 300, "/api/problems/4x4-mover-pass/99999999999999999999",
+          "/api/census/club/" + "9" * 300, "/api/problems/99999999999999999999",
           "/api/estimate?position=start+8x8&ms=-1", "/api/line?position=" + "x" * 4000, "*", "http://elsewhere/",
-          "/api/probe?position=start+4x4&position=start+4x4", "/api/longest?board=8x8&material=255v255"]
+          "/api/probe?position=start+4x4&position=start+4x4", "/api/search?board=8x8&material=255v255"]
 POSITIONS = ["start 4x4", "start 8x8", "1xx1/o2o/o2o/1xx1 x", "xxxx/4/4/oooo o", "4/4/4/x2o x", "x", "", "8/8/8/8 x",
              "xxxxxxxx/" * 7 + "oooooooo x", "\u0000", "\ud83d\ude00", "9/9 x", "start 99x99", "scrambled 5x5"]
 METHODS = ["GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "DELETE", "PUT", "TRACE", "\u00e9"]

@@ -474,7 +474,7 @@ mod tests {
     fn mistakes_are_told_in_plain_words() {
         for (address, expected) in [
             ("/api/probe", "position is missing"),
-            ("/api/longest?rules=club", "board is missing"),
+            ("/api/search?rules=club", "board is missing"),
             (
                 "/api/probe?position=start+4x4&rulse=club",
                 "rulse is unknown: expected position or rules",
@@ -502,7 +502,6 @@ mod tests {
                 "/api/search?board=4x4&limit=99999999999999999999",
                 "limit is '99999999999999999999': too large",
             ),
-            ("/api/problems/4x4-mover-pass/first", "number is 'first': expected a whole number"),
             (
                 "/api/search?board=4x4&kind=best",
                 "kind is 'best': expected any, longest, zugzwang or only-move",

@@ -21,7 +21,7 @@ use crate::library::Library;
 use crate::pictures::DrawingRequest;
 use crate::play::PlayRequest;
 use crate::positions::{ProbeReply, ValueReply};
-use crate::problems::{ProblemRequest, SuiteRequest, SuitesReply};
+use crate::problems::{SuiteRequest, SuitesReply};
 use crate::request::{BoardRequest, PositionRequest};
 use crate::rules::RulesRequest;
 use crate::searches::SearchRequest;
@@ -136,11 +136,6 @@ pub fn operations() -> &'static [Operation] {
             picture("/board.svg"),
             get("/api/problems", "", by(SuitesReply::all)),
             get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", by(SuiteRequest::answer)),
-            get(
-                "/api/problems/{suite}/{number}",
-                "/api/problems/4x4-mover-pass/1",
-                by(ProblemRequest::answer),
-            ),
             get("/api/rules", "?rules=tournament", by(RulesRequest::answer).lasting()),
             post_text::<_, _, RecordRequest>(
                 "/api/review",
@@ -151,7 +146,6 @@ pub fn operations() -> &'static [Operation] {
             get("/api/overview", "", by(OverviewReply::find)),
             get("/api/census/{rules}/{board}", "/api/census/club/4x4", census()),
             get("/api/census/{rules}/{board}/{material}", "/api/census/club/4x4/3v4", census()),
-            get("/api/longest", "?board=4x4", by(BoardRequest::longest)),
             get(
                 "/api/search",
                 "?board=4x4&material=3v3&kind=only-move",
@@ -332,8 +326,8 @@ mod tests {
         let (path, parts) = found("GET", "/api/census/club/4x4").unwrap();
         assert_eq!(path, "/api/census/{rules}/{board}");
         assert_eq!(parts, ["club", "4x4"]);
-        let (_, parts) = found("GET", "/api/problems/a%20+%2F%26/1").unwrap();
-        assert_eq!(parts, ["a +/&", "1"]);
+        let (_, parts) = found("GET", "/api/problems/a%20+%2F%26").unwrap();
+        assert_eq!(parts, ["a +/&"]);
         for (method, path, status) in [
             ("POST", "/api/line", 405),
             ("GET", "/api/census/club/", 404),

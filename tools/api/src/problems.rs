@@ -1,4 +1,4 @@
-//! Suites of problems and single problems.
+//! Suites of problems.
 
 use std::collections::BTreeSet;
 
@@ -18,16 +18,6 @@ use crate::request::NoParts;
 pub(crate) struct SuiteRequest {
     /// The name of the suite.
     suite: String,
-}
-
-/// Asks for one problem of a suite.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ProblemRequest {
-    /// The name of the suite.
-    suite: String,
-    /// The number of the problem, from 1.
-    number: usize,
 }
 
 /// The suites of the library.
@@ -73,19 +63,6 @@ pub struct SuiteReply {
     pub problems: Vec<Problem>,
 }
 
-/// A problem of a suite.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct ProblemReply {
-    /// The name of the suite.
-    suite: String,
-    /// The number of the problem, from 1.
-    number: usize,
-    /// The number of problems of the suite.
-    of: usize,
-    #[serde(flatten)]
-    problem: Problem,
-}
-
 impl SuitesReply {
     pub(crate) fn all(_: &NoParts, library: &Library) -> Result<SuitesReply, Failure> {
         Ok(SuitesReply { suites: library.suites().map(SuiteDescription::of).collect() })
@@ -96,23 +73,6 @@ impl SuiteRequest {
     pub(crate) fn answer(&self, library: &Library) -> Result<SuiteReply, Failure> {
         let problems = named(library, &self.suite)?.problems.clone();
         Ok(SuiteReply { suite: self.suite.clone(), problems })
-    }
-}
-
-impl ProblemRequest {
-    pub(crate) fn answer(&self, library: &Library) -> Result<ProblemReply, Failure> {
-        let ProblemRequest { suite, number } = self;
-        let problems = &named(library, suite)?.problems;
-        let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {
-            let message = format!("{suite} has problems 1 to {}", problems.len());
-            return Err(Failure::nothing_there(message));
-        };
-        Ok(ProblemReply {
-            suite: suite.clone(),
-            number: *number,
-            of: problems.len(),
-            problem: problem.clone(),
-        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! Counts of the library's tables.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -17,30 +16,29 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{BoardRequest, NoParts};
 
-/// The rules and the board of a question, and the census of each of its tables.
-type Counted = (Rules, Board, Vec<(Material, TableCensus)>);
-
 impl BoardRequest {
     /// Returns the census of the tables.
     ///
     /// # Errors
     /// When a table is missing or damaged.
     pub fn census(&self, library: &Library) -> Result<CensusReply, Failure> {
-        let (rules, board, counted) = self.counted(library)?;
-        Ok(CensusReply::new(board, rules, &counted))
-    }
-
-    pub(crate) fn longest(&self, library: &Library) -> Result<LongestReply, Failure> {
-        let (rules, board, counted) = self.counted(library)?;
-        Ok(LongestReply::new(board, rules, &counted))
-    }
-
-    fn counted(&self, library: &Library) -> Result<Counted, Failure> {
         let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
         let tables = library.tables.of(rules);
-        let materials = library.materials(rules, board, &self.material)?.into_iter();
-        let counted = materials.map(|material| Ok((material, tables.census(board, material)?)));
-        Ok((rules, board, counted.collect::<Result<_, Failure>>()?))
+        let of = |material: String, census| MaterialCensus { material, census };
+        let (mut counted, mut sum) = (Vec::new(), TableCensus::default());
+        let materials = library.materials(rules, board, &self.material)?;
+        for &material in &materials {
+            let census = tables.census(board, material)?;
+            sum = sum.with(census.clone());
+            counted.push(of(material.to_string(), census));
+        }
+        Ok(CensusReply {
+            board,
+            rules,
+            covers: Coverage::new(board, materials.into_iter()),
+            materials: counted,
+            all: of("all".to_owned(), sum),
+        })
     }
 }
 
@@ -170,22 +168,6 @@ impl CensusReply {
         );
         census_drawing::drawn(&title, &self.all.census.counts).into_string()
     }
-
-    /// Returns the reply for tables with these censuses.
-    pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> CensusReply {
-        let censuses = counted.iter().map(|(_, census)| census.clone());
-        let of = |material: String, census| MaterialCensus { material, census };
-        CensusReply {
-            board,
-            rules,
-            covers: Coverage::new(board, counted.iter().map(|&(material, _)| material)),
-            materials: counted
-                .iter()
-                .map(|(material, census)| of(material.to_string(), census.clone()))
-                .collect(),
-            all: of("all".to_owned(), censuses.fold(TableCensus::default(), TableCensus::with)),
-        }
-    }
 }
 
 /// The tables, boards and rules that the library can answer questions about.
@@ -298,48 +280,6 @@ impl BoardsReply {
             proofs: library.certificates.all().filter_map(CertificateReply::new).collect(),
             solved: SolvedStart::all().collect(),
         })
-    }
-}
-
-/// The longest wins and losses of a board.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct LongestReply {
-    /// The board.
-    board: Board,
-    /// The rules id.
-    rules: Rules,
-    /// The longest wins and losses of each table. The table with the longest win comes first.
-    longest: Vec<LongestOfTable>,
-}
-
-/// The longest win and loss of a table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct LongestOfTable {
-    /// The material, the side to move first.
-    material: Material,
-    /// The longest win.
-    win: Option<Longest>,
-    /// The longest loss.
-    loss: Option<Longest>,
-}
-
-impl LongestReply {
-    /// Returns the reply for tables with these censuses.
-    pub(crate) fn new(
-        board: Board,
-        rules: Rules,
-        counted: &[(Material, TableCensus)],
-    ) -> LongestReply {
-        let mut longest: Vec<LongestOfTable> = counted
-            .iter()
-            .map(|(material, census)| LongestOfTable {
-                material: *material,
-                win: census.longest_win,
-                loss: census.longest_loss,
-            })
-            .collect();
-        longest.sort_by_key(|table| Reverse(table.win.map(|win| win.plies)));
-        LongestReply { board, rules, longest }
     }
 }
 

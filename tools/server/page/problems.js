@@ -110,7 +110,7 @@ export class Problems extends View {
 		}
 		const { told, ...asked } = chosen(suites, link.moves ? MINE : name, n, solvedOf);
 		const { suite, number, solved } = asked;
-		const problem = suite.list?.[number - 1] ?? (await lookUp(`problems/${encodeURIComponent(suite.name)}/${number}`));
+		const problem = (suite.list ?? (await lookUp(`problems/${encodeURIComponent(suite.name)}`)).problems)[number - 1];
 		if (!isCurrent()) return;
 		if (told) this.trouble.tell(told);
 		this.title = `Problem ${number} of ${suite.name}`;

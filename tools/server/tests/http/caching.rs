@@ -11,7 +11,7 @@ use loa_tablebase::{Builder, Layout, Selection};
 use crate::client::{Answer, Running, running, running_in};
 
 /// An address for each path of the document. Those that need tables ask about 4x3.
-const ADDRESSES: [(&str, &str); 27] = [
+const ADDRESSES: [(&str, &str); 25] = [
     ("/api", "/api"),
     ("/api/analysis", "/api/analysis?position=o3/4/x1ox+x&ms=5"),
     ("/api/boards", "/api/boards"),
@@ -19,7 +19,6 @@ const ADDRESSES: [(&str, &str); 27] = [
     ("/api/census/{rules}/{board}/{material}", "/api/census/club/4x3/2v2"),
     ("/api/estimate", "/api/estimate?position=o3/4/x1ox+x&ms=5"),
     ("/api/line", "/api/line?position=o3/4/x1ox+x"),
-    ("/api/longest", "/api/longest?board=4x3"),
     ("/api/moves", "/api/moves?position=o3/4/x1ox+x"),
     ("/api/openapi.json", "/api/openapi.json"),
     ("/api/overview", "/api/overview"),
@@ -27,7 +26,6 @@ const ADDRESSES: [(&str, &str); 27] = [
     ("/api/probe", "/api/probe?position=o3/4/x1ox+x"),
     ("/api/problems", "/api/problems"),
     ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
-    ("/api/problems/{suite}/{number}", "/api/problems/4x4-mover-pass/1"),
     ("/api/rules", "/api/rules?rules=soucie"),
     ("/api/search", "/api/search?board=4x3&limit=1"),
     ("/api/value", "/api/value?position=o3/4/x1ox+x"),
@@ -109,7 +107,6 @@ fn every_address_tells_a_client_what_it_may_keep() {
         "/api/census/{rules}/{board}",
         "/api/census/{rules}/{board}/{material}",
         "/api/line",
-        "/api/longest",
         "/api/overview",
         "/api/probe",
         "/api/search",
@@ -124,13 +121,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
     solve(&server, Selection::Whole);
     // An open table stays open. The value of a position does not change.
     let server = running_in(Arc::clone(&server.tables), |_| {});
-    let of_board = [
-        "/api/boards",
-        "/api/census/{rules}/{board}",
-        "/api/longest",
-        "/api/overview",
-        "/api/search",
-    ];
+    let of_board = ["/api/boards", "/api/census/{rules}/{board}", "/api/overview", "/api/search"];
     assert_eq!(changed(&some, &server), of_board.into());
 
     // The server restarts with more certificates and suites.
@@ -144,8 +135,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
         suite.name = "4x4-mover-pass".to_owned();
         settings.suites.push(suite);
     });
-    let of_start =
-        ["/api/boards", "/api/problems", "/api/problems/{suite}", "/api/problems/{suite}/{number}"];
+    let of_start = ["/api/boards", "/api/problems", "/api/problems/{suite}"];
     assert_eq!(changed(&all, &more), of_start.into());
     // Values with their distances, and answers that depend on no folder, may be kept.
     let kept = all

@@ -245,7 +245,7 @@ fn problems_are_listed_and_solved_as_the_tables_do() {
     let suite = server.get("/api/problems/4x4-mover-pass").ok();
     let problems = suite["problems"].as_array().unwrap();
     assert_eq!(suites["suites"][0]["problems"], problems.len());
-    for (number, problem) in (1..).zip(problems) {
+    for problem in problems {
         let position = problem["position"].as_str().unwrap().replace(' ', "+");
         let probe = server.get(&format!("/api/probe?position={position}")).ok();
         assert_eq!(probe["plies"], problem["plies"]);
@@ -256,17 +256,10 @@ fn problems_are_listed_and_solved_as_the_tables_do() {
         good.sort_by_key(|played| played.to_string());
         claimed.sort_by_key(|played| played.to_string());
         assert_eq!(good, claimed);
-        let mut one = server.get(&format!("/api/problems/4x4-mover-pass/{number}")).ok();
-        assert_eq!((&one["number"], &one["of"]), (&json!(number), &json!(problems.len())));
-        for field in ["suite", "number", "of"] {
-            one.as_object_mut().unwrap().remove(field);
-        }
-        assert_eq!(one, *problem);
     }
-    for path in ["9x9", "4x4-mover-pass/0", "4x4-mover-pass/41", "..%2f..%2fetc/1"] {
+    for path in ["9x9", "4x4-mover-pass/1", "..%2f..%2fetc"] {
         assert_eq!(server.get(&format!("/api/problems/{path}")).status, 404, "{path}");
     }
-    assert_eq!(server.get("/api/problems/4x4-mover-pass/one").status, 400);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn text_that_cannot_be_read_is_refused_with_the_reason() {
         ("/api/census/club/9x9", "9x9"),
         ("/api/census/club/4x4/0v0", "0v0"),
         ("/api/census/club/%2e%2e", ".."),
-        ("/api/longest?board=../../etc", "../../etc"),
+        ("/api/search?board=../../etc", "../../etc"),
         ("/api/search?board=4x4&kind=best", "best"),
         ("/api/search?board=4x4&limit=-1", "limit"),
     ] {
@@ -81,7 +81,7 @@ fn a_missing_table_is_named_with_the_command_that_makes_it() {
     assert_eq!((missing.status, missing.header("etag")), (404, None));
     let hint = missing.json()["hint"].as_str().unwrap().to_owned();
     assert_eq!(hint, format!("loa solve 5x4 --rules mover-pass-misere --tables {tables}"));
-    for path in ["/api/census/club/5x4", "/api/longest?board=5x4", "/api/search?board=5x4"] {
+    for path in ["/api/census/club/5x4", "/api/search?board=5x4"] {
         let missing = server.get(path);
         assert_eq!(missing.status, 404);
         assert!(missing.json()["hint"].as_str().unwrap().starts_with("loa solve 5x4 "));
