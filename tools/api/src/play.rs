@@ -5,7 +5,7 @@ use std::time::Duration;
 use loa_engine::{History, Level, LevelPlayer};
 use loa_record::WrittenPosition;
 use loa_record::random::Pcg64;
-use loa_solver::Preset;
+use loa_solver::{Move, Position, Preset, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,15 +35,15 @@ pub(crate) struct PlayRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PlayReply {
     /// The position.
-    position: String,
+    position: Position,
     /// The rules id.
-    rules: &'static str,
+    rules: Rules,
     /// The level.
     #[schemars(with = "u8")]
     level: Level,
     /// The move; null if the game is over.
     #[serde(rename = "move")]
-    played: Option<String>,
+    played: Option<Move>,
 }
 
 impl PlayRequest {
@@ -54,11 +54,6 @@ impl PlayRequest {
         let tables = library.engine_tables(preset);
         let mut player = LevelPlayer::new(self.level, preset, Some(tables), chance)?;
         let played = player.choose(&History::new(position), time);
-        Ok(PlayReply {
-            position: position.to_string(),
-            rules: preset.rules.id(),
-            level: self.level,
-            played: played.map(|played| played.to_string()),
-        })
+        Ok(PlayReply { position, rules: preset.rules, level: self.level, played })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use loa_record::{Basis, Worth};
-use loa_solver::{Position, Preset, Repetition, Value, Wdl};
+use loa_solver::{Move, Position, Preset, Repetition, Termination, Value, Wdl};
 use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,38 +37,28 @@ pub fn by_repetition(
 }
 
 /// The result of a draw if a repeated position loses and no position came before.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct RepetitionReply {
-    /// The result for the side to move: `win` or `loss`.
-    category: &'static str,
-    /// A winning move.
-    r#move: Option<String>,
-    /// The number of drawn positions that play can reach, including this position.
-    positions: usize,
+    #[serde(flatten)]
+    decided: ByRepetition,
     /// The basis: `tables`. No theorem covers who wins by repetition.
     basis: Basis,
 }
 
 impl From<ByRepetition> for RepetitionReply {
     fn from(decided: ByRepetition) -> RepetitionReply {
-        RepetitionReply {
-            category: if decided.wins { "win" } else { "loss" },
-            r#move: decided.played.map(|played| played.to_string()),
-            positions: decided.positions,
-            basis: Basis::Tables,
-        }
+        RepetitionReply { decided, basis: Basis::Tables }
     }
 }
 
 /// Writes a sentence.
 impl fmt::Display for RepetitionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.category == "win" { "wins" } else { "loses" };
-        write!(f, "the side to move {verb} by repetition")?;
-        if let Some(played) = &self.r#move {
+        let ByRepetition { category, played, positions } = self.decided;
+        write!(f, "the side to move {} by repetition", category.verb())?;
+        if let Some(played) = played {
             write!(f, ", with {played}")?;
         }
-        let positions = self.positions;
         write!(f, ", if no position came before ({positions} drawn positions)")
     }
 }
@@ -207,10 +197,10 @@ impl fmt::Display for ProbeReply {
 }
 
 /// The value of a position without its moves.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct ValueReply {
     /// The position.
-    position: String,
+    position: Position,
     #[serde(flatten)]
     value: Value,
     /// The meaning of a draw if a repeated position loses.
@@ -221,11 +211,7 @@ pub struct ValueReply {
 impl ValueReply {
     /// Returns the reply for a position of this value under the rules of `preset`.
     pub fn new(position: &Position, value: Value, preset: Preset) -> ValueReply {
-        ValueReply {
-            position: position.to_string(),
-            value,
-            note: note_on_draw(preset, value.wdl()),
-        }
+        ValueReply { position: *position, value, note: note_on_draw(preset, value.wdl()) }
     }
 }
 
@@ -240,57 +226,55 @@ impl fmt::Display for ValueReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MovesReply {
     /// The position.
-    position: String,
+    position: Position,
     /// The way in which the game ended, if it is over. Then the moves cannot be played.
-    over: Option<&'static str>,
+    #[schemars(with = "Option<String>")]
+    over: Option<Termination>,
     /// The moves, sorted by their text.
     moves: Vec<LegalMove>,
     /// The worth of the position for the side to move, if it is a solved or proved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Worth>,
-    /// The verdict on a finished game.
+    /// The value of a finished game.
     #[serde(skip)]
-    verdict: Option<String>,
+    value: Option<Value>,
 }
 
 impl fmt::Display for MovesReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.position)?;
-        if let (Some(over), Some(verdict)) = (self.over, &self.verdict) {
-            write!(f, "  over: {over}, {verdict}\n  the moves of its stones, were it not over:")?;
+        write!(f, "{}", self.position)?;
+        if let (Some(over), Some(value)) = (self.over, self.value) {
+            let (side, verb) = (self.position.turn().letter(), value.wdl().verb());
+            write!(
+                f,
+                "  over: {over}, {side} {verb}\n  the moves of its stones, were it not over:"
+            )?;
         }
         self.moves.iter().try_for_each(|legal| write!(f, "\n  {}", legal.r#move))
     }
 }
 
 /// A move without its value.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct LegalMove {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
-    r#move: String,
+    r#move: Move,
     /// True if the move captures.
     capture: bool,
     /// The position after the move.
-    position: String,
+    position: Position,
 }
 
 impl MovesReply {
     /// Returns the moves of a position.
     pub fn new(position: &Position, preset: Preset) -> MovesReply {
-        let rules = preset.rules;
-        let moves = rules.moves(position).into_iter().map(|played| LegalMove {
-            r#move: played.to_string(),
+        let moves = preset.rules.moves(position).into_iter().map(|played| LegalMove {
+            r#move: played,
             capture: played.is_capture(),
-            position: position.play_unchecked(played).to_string(),
+            position: position.play_unchecked(played),
         });
-        let end = rules.termination(position);
-        let side = position.turn().letter();
-        MovesReply {
-            position: position.to_string(),
-            over: end.map(|(over, _)| over.name()),
-            verdict: end.map(|(_, value)| format!("{side} {}", value.wdl().verb())),
-            moves: moves.collect(),
-            proved: known_start(position, preset),
-        }
+        let (over, value) = preset.rules.termination(position).unzip();
+        let proved = known_start(position, preset);
+        MovesReply { position: *position, over, moves: moves.collect(), proved, value }
     }
 }

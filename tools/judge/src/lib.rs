@@ -26,7 +26,7 @@
 //! let start = || Ok(Box::new(first_move) as Box<dyn Engine>);
 //! let judgement = judge(&EnginePool::new(&start), &questions);
 //! println!("{:?} % of the moves keep the result", judgement.all.effects.kept_percent);
-//! # assert_eq!(judgement.all.effects.moves, questions.len());
+//! # assert_eq!(judgement.all.effects.moves(), questions.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 
 use loa_solver::{Color, Move, Position, Preset};
-#[cfg(feature = "review")]
-use serde::de::{Deserialize, Deserializer, Error};
 
 use crate::end::Concession;
 use crate::game::Game;
 #[cfg(feature = "review")]
-use crate::review::{Blunder, Blunders, Delay, Effect, Effects};
+use crate::review::{Blunder, Effect};
 
 /// A game under the rules of a preset.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -55,29 +53,6 @@ impl TryFrom<GameFields<'_>> for Game {
 
 loa_solver::json_by_fields! {
     Game as GameFields<'_>
-}
-
-/// The fields of [`Effects`], from which the number of moves follows.
-#[cfg(feature = "review")]
-#[derive(serde::Deserialize)]
-struct EffectsFields {
-    kept: usize,
-    kept_percent: Option<f64>,
-    best: usize,
-    slower: Delay,
-    sooner: Delay,
-    blunders: Blunders,
-}
-
-#[cfg(feature = "review")]
-impl<'de> Deserialize<'de> for Effects {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Effects, D::Error> {
-        let EffectsFields { kept, kept_percent, best, slower, sooner, blunders } =
-            EffectsFields::deserialize(deserializer)?;
-        let moves = blunders.counts().into_iter().try_fold(kept, usize::checked_add);
-        let moves = moves.ok_or_else(|| D::Error::custom("the counts are too large"))?;
-        Ok(Effects { moves, kept, kept_percent, best, slower, sooner, blunders })
-    }
 }
 
 /// The effect of a move on the value of a position.

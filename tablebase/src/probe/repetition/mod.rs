@@ -25,12 +25,12 @@ const MOST_STEPS: u64 = 1 << 22;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByRepetition {
-    /// True if the side to move wins.
-    pub wins: bool,
+    /// The result for the side to move: a win or a loss.
+    pub category: Wdl,
     /// A winning move; `None` if the side to move loses.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub played: Option<Move>,
-    /// Drawn positions, including the side to move, that play can lead to; this position is one of
-    /// them.
+    /// The number of drawn positions that play can reach, including this position.
     pub positions: usize,
 }
 
@@ -41,12 +41,12 @@ impl Tablebase {
     ///
     /// # Examples
     /// ```
-    /// use loa_tablebase::Tablebase;
+    /// use loa_tablebase::{Tablebase, Wdl};
     ///
     /// let tablebase = Tablebase::embedded("own-loss".parse()?);
     /// let drawn = "1o1o/3x/2oo/xxx1 x".parse()?;
     /// let decided = tablebase.by_repetition(&drawn)?.expect("a drawn position");
-    /// assert!(decided.wins != decided.played.is_none());
+    /// assert_eq!(decided.category == Wdl::Win, decided.played.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -62,7 +62,7 @@ impl Tablebase {
         let next = winning.map(|next| positions[next]);
         let mut moves = self.rules().moves(position).into_iter();
         Ok(Some(ByRepetition {
-            wins: winning.is_some(),
+            category: if winning.is_some() { Wdl::Win } else { Wdl::Loss },
             played: moves.find(|&played| Some(position.play_unchecked(played)) == next),
             positions: positions.len(),
         }))

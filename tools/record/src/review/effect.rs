@@ -178,13 +178,10 @@ impl fmt::Display for Effect {
 
 /// The numbers of moves with each effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effects {
-    /// The number of moves.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    pub moves: usize,
     /// The number of moves that keep the win or the draw.
     pub kept: usize,
     /// Their percentage, rounded to hundredths; null if no move was made. It is 100 only if all
@@ -229,8 +226,14 @@ pub struct Blunders {
 }
 
 impl Effects {
+    /// Returns the number of moves.
+    pub fn moves(&self) -> usize {
+        self.blunders.counts().into_iter().fold(self.kept, usize::saturating_add)
+    }
+
     /// Counts one more move.
     pub fn add(&mut self, effect: Effect) {
+        let moves = self.moves() + 1;
         let blunders = &mut self.blunders;
         match effect {
             Effect::Best => self.best += 1,
@@ -240,10 +243,9 @@ impl Effects {
             Effect::Blunder(Blunder::WinToLoss) => blunders.win_to_loss += 1,
             Effect::Blunder(Blunder::DrawToLoss) => blunders.draw_to_loss += 1,
         }
-        self.moves += 1;
-        self.kept = self.moves - blunders.all();
-        let hundredths = (1e4 * self.kept as f64 / self.moves as f64).round();
-        let most = if self.kept == self.moves { 1e4 } else { 9999.0 };
+        self.kept = moves - blunders.all();
+        let hundredths = (1e4 * self.kept as f64 / moves as f64).round();
+        let most = if self.kept == moves { 1e4 } else { 9999.0 };
         self.kept_percent = Some(hundredths.min(most) / 100.0);
     }
 }

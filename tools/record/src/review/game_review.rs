@@ -253,7 +253,7 @@ impl Summary {
             summary.moves += 1;
             ply.effect.into_iter().for_each(|effect| summary.effects.add(effect));
         }
-        Summary { judged: summary.effects.moves, ..summary }
+        Summary { judged: summary.effects.moves(), ..summary }
     }
 }
 
