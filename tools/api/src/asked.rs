@@ -19,43 +19,40 @@ use crate::failure::{Failure, Status};
 
 /// A name that stands in braces in the path of an operation, and the text that replaces the name in
 /// an address.
-pub type Part = (String, String);
+pub(crate) type Part = (String, String);
 
 /// A question as it arrives.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// The named parts of the path.
-    pub parts: &'a [Part],
+    pub(crate) parts: &'a [Part],
     /// The query, without its question mark.
-    pub query: &'a str,
+    pub(crate) query: &'a str,
     /// The body.
-    pub body: &'a [u8],
+    pub(crate) body: &'a [u8],
+}
+
+/// Checks that an address has no query.
+///
+/// # Errors
+/// When it has one.
+pub fn no_query(query: &str) -> Result<(), Failure> {
+    match form_urlencoded::parse(query.as_bytes()).next() {
+        None => Ok(()),
+        Some((name, _)) => {
+            let mistake = Mistake::unknown_field(&name, &[]).within(&name);
+            Err(Failure::new(Status::Usage, mistake))
+        }
+    }
 }
 
 impl Asked<'_> {
     /// Reads the parts of the path and the query.
-    ///
-    /// # Errors
-    /// When one of them cannot be read, is missing or unknown.
-    pub fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+    pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         let query = form_urlencoded::parse(self.query.as_bytes());
         let parts = self.parts.iter().map(|(name, text)| (name.into(), text.into()));
         let fields = parts.chain(query).map(|(name, text)| (name, Given::Written(text)));
         read(&Given::Fields(fields.collect()))
-    }
-
-    /// Checks that the address has no query.
-    ///
-    /// # Errors
-    /// When it has one.
-    pub fn without_query(&self) -> Result<(), Failure> {
-        match form_urlencoded::parse(self.query.as_bytes()).next() {
-            None => Ok(()),
-            Some((name, _)) => {
-                let mistake = Mistake::unknown_field(&name, &[]).within(&name);
-                Err(Failure::new(Status::Usage, mistake))
-            }
-        }
     }
 
     /// Reads the JSON of the body.
@@ -64,7 +61,7 @@ impl Asked<'_> {
     }
 
     pub(crate) fn given(&self) -> Result<Given<'static>, Failure> {
-        self.without_query()?;
+        no_query(self.query)?;
         given(&decoded(self.body.to_vec()))
     }
 }

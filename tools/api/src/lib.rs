@@ -82,7 +82,7 @@ mod task;
 mod text;
 
 pub use analysis::{Analysis, Effort};
-pub use asked::{Asked, Part};
+pub use asked::no_query;
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{
     Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, checked,
@@ -95,7 +95,7 @@ pub use library::{Library, Limits};
 pub use loa_solver::Stop;
 pub use matches::{MatchFile, MatchReport, whole_games};
 pub use named_suites::NamedSuite;
-pub use operations::{Description, Operation, Typed, operations, typed};
+pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};

@@ -236,17 +236,20 @@ impl Operation {
             move |asked: &Asked<'_>, library: &Library| answering.task(read(asked)?, library);
         Operation { about, read: Box::new(read) }
     }
-
-    /// Reads a question.
-    ///
-    /// # Errors
-    /// When the question cannot be read, or the library refuses it.
-    pub fn task(&self, library: &Library, asked: &Asked<'_>) -> Result<Box<dyn Task>, Failure> {
-        (self.read)(asked, library).map_err(|failure| library.shown(failure))
-    }
 }
 
 impl Library {
+    /// Reads the question at an address.
+    ///
+    /// # Errors
+    /// When the question does not exist, cannot be read, or is refused.
+    pub fn task(&self, method: &str, address: &str, body: &[u8]) -> Result<Box<dyn Task>, Failure> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let (operation, parts) = find(method, path)?;
+        let asked = Asked { parts: &parts, query, body };
+        (operation.read)(&asked, self).map_err(|failure| self.shown(failure))
+    }
+
     /// Returns the answer to a question at an address, such as `/api/value?position=start%204x4`.
     /// Intermediate answers go to `send`.
     ///
@@ -260,29 +263,25 @@ impl Library {
         stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Failure> {
-        let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let (operation, parts) = find(method, path)?;
-        operation.task(self, &Asked { parts: &parts, query, body })?.run(
-            self,
-            stop,
-            send,
-            &mut || {},
-        )
+        self.task(method, address, body)?.run(self, stop, send, &mut || {})
     }
+}
+
+/// Returns the descriptions of the questions at a path, one for each method.
+pub fn questions_at(path: &str) -> impl Iterator<Item = &'static Description> {
+    let all = operations().iter().map(|operation| &operation.about);
+    all.filter(move |about| parts(about.path, path).is_some())
 }
 
 /// Returns the operation of an address, and the parts of its path.
 fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Failure> {
-    let mut is_there = false;
-    for operation in operations() {
-        if let Some(parts) = parts(operation.about.path, path) {
-            if operation.about.method == method {
-                return Ok((operation, parts?));
-            }
-            is_there = true;
-        }
+    let of_method = operations().iter().filter(|operation| operation.about.method == method);
+    let mut found = of_method.filter_map(|it| Some((it, parts(it.about.path, path)?)));
+    match found.next() {
+        Some((operation, parts)) => Ok((operation, parts?)),
+        None if questions_at(path).next().is_some() => Err(Failure::no_such_method(method, path)),
+        None => Err(Failure::no_address(path)),
     }
-    Err(if is_there { Failure::no_such_method(method, path) } else { Failure::no_address(path) })
 }
 
 /// Returns the parts of a path for the names in a pattern. `None` if the path does not match.
@@ -343,11 +342,7 @@ mod tests {
     #[test]
     fn answers_from_memory_are_those_from_tables() {
         let library = Library::built_in();
-        let read = |address: &str| {
-            let (path, query) = address.split_once('?').unwrap();
-            let (operation, parts) = find("GET", path).unwrap();
-            operation.task(&library, &Asked { parts: &parts, query, body: b"" }).unwrap()
-        };
+        let read = |address: &str| library.task("GET", address, b"").unwrap();
         for (address, is_quick) in [
             ("/api/probe?position=start+4x4", true),
             ("/api/value?position=start+4x4&rules=tournament", true),

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
+use loa_api::questions_at;
 use tokio::time::timeout;
 
 use crate::limits::Limits;
@@ -24,9 +25,10 @@ pub(crate) async fn bounded(
     next: Next,
 ) -> Response {
     let began = Instant::now();
-    let route = request.extensions().get::<MatchedPath>().cloned();
+    let own = request.extensions().get::<MatchedPath>().cloned();
+    let of_library = questions_at(request.uri().path()).next().map_or("none", |about| about.path);
     let response = within_limits(&service.limits, request, next).await;
-    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let route = own.as_ref().map_or(of_library, MatchedPath::as_str);
     service.metrics.add(route, response.status().as_u16(), began.elapsed());
     response
 }

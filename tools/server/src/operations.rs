@@ -6,29 +6,19 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{self, MethodFilter, MethodRouter};
-use loa_api::{Asked, Description, typed};
+use axum::routing::{self, MethodRouter};
+use loa_api::{Description, typed};
 use tokio::task::spawn_blocking;
 
 use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::page::POLICY;
 use crate::reply::{self, Document, Refused};
-use crate::service::{Here, Question, Service, failed};
+use crate::service::{Here, Service, failed};
 use crate::share;
 
-/// Returns all operations of the server, with their handlers.
-pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
-    let answered = loa_api::operations().iter().map(|operation| {
-        let filter = match operation.about.method {
-            "POST" => MethodFilter::POST,
-            _ => MethodFilter::GET,
-        };
-        let handler = async |State(service): Here, question: Question| {
-            service.answer(operation, question).await
-        };
-        (operation.about.clone(), routing::on(filter, handler))
-    });
+/// Returns the operations that only a server has, with their handlers.
+pub(crate) fn own() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     let page = |path, summary, handler| {
         let mut about = Description::new(path);
         about.summary = Some(summary);
@@ -44,7 +34,7 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     let shared = "A preview of a shared address of the page. It opens the page.";
     let programs = "This list for programs, with the types.";
     let figures = "Figures on requests, for Prometheus.";
-    let own = [
+    let shares = [
         page("/share/board", shared, routing::get(share::page)),
         page("/share/play", shared, routing::get(share::page)),
     ];
@@ -57,13 +47,13 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
         page("/metrics", figures, routing::get(metrics)),
     ];
     let checked = without_query.map(|(about, handler)| (about, handler.layer(from_fn(no_query))));
-    answered.chain(own).chain(checked).collect()
+    shares.into_iter().chain(checked).collect()
 }
 
 /// Refuses a query, which would have no effect.
 async fn no_query(request: Request, next: Next) -> Result<Response, Refused> {
     let query = request.uri().query().unwrap_or_default();
-    Asked { parts: &[], query, body: b"" }.without_query()?;
+    loa_api::no_query(query)?;
     Ok(next.run(request).await)
 }
 
@@ -86,7 +76,8 @@ async fn metrics(State(service): Here) -> Result<Response, Refused> {
 
 /// Returns the descriptions of all operations of the server.
 pub(crate) fn descriptions() -> Vec<Description> {
-    operations().into_iter().map(|(about, _)| about).collect()
+    let of_library = loa_api::operations().iter().map(|operation| operation.about.clone());
+    of_library.chain(own().into_iter().map(|(about, _)| about)).collect()
 }
 
 async fn openapi(headers: HeaderMap) -> Response {

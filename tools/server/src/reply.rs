@@ -172,11 +172,6 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Refuses an unknown address.
-pub(crate) async fn nothing_there(address: Uri) -> Refused {
-    Failure::no_address(address.path()).into()
-}
-
 /// Refuses a method that the address does not support.
 pub(crate) async fn no_such_method(method: Method, address: Uri) -> Refused {
     Failure::no_such_method(method.as_str(), address.path()).into()

@@ -9,9 +9,9 @@ use axum::routing::get;
 use crate::assets;
 use crate::bounds::bounded;
 use crate::guard::Guard;
-use crate::operations::{health, operations};
-use crate::reply::{Refused, no_such_method, nothing_there};
-use crate::service::Service;
+use crate::operations::{health, own};
+use crate::reply::{Refused, no_such_method};
+use crate::service::{Service, answer};
 
 /// Returns the routes of all addresses. GET routes also answer HEAD. Every layer is cloned for
 /// every request, so work that needs no route is done earlier.
@@ -19,10 +19,9 @@ pub(crate) fn routes(service: &Arc<Service>, guard: &Guard) -> Router {
     let bounds = from_fn_with_state(Arc::clone(service), bounded);
     let pages =
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
-    let all = operations()
-        .into_iter()
-        .fold(pages, |router, (about, handler)| router.route(about.path, handler));
-    all.fallback(nothing_there)
+    let all =
+        own().into_iter().fold(pages, |router, (about, handler)| router.route(about.path, handler));
+    all.fallback(answer)
         .method_not_allowed_fallback(no_such_method)
         .layer(bounds)
         .layer(guard.readers())

@@ -4,11 +4,12 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::Response;
+use axum::extract::State;
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use loa_api::{Asked, Failure, Kind, Library, Operation, Part, Reply, Status, Stop, Task};
+use loa_api::{Failure, Kind, Library, Reply, Status, Stop, Task, questions_at};
 use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{self, JoinHandle};
@@ -38,43 +39,6 @@ pub(crate) struct Service {
 /// others end without it.
 pub(crate) const MOST_CHECKS: usize = 64;
 
-/// A question as it arrived: the parts of its path, its address, headers and body.
-pub(crate) struct Question {
-    pub(crate) parts: Vec<Part>,
-    pub(crate) address: Uri,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
-}
-
-impl FromRequest<Arc<Service>> for Question {
-    type Rejection = Refused;
-
-    async fn from_request(request: Request, service: &Arc<Service>) -> Result<Question, Refused> {
-        let (mut head, body) = request.into_parts();
-        let bad = |message: String| Refused::new(StatusCode::BAD_REQUEST, message);
-        let parts = RawPathParams::from_request_parts(&mut head, service).await;
-        let parts = parts.map_err(|error| bad(format!("Invalid URL: {}", error.body_text())))?;
-        let parts = parts.iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
-        let body = Bytes::from_request(Request::new(body), service).await;
-        Ok(Question {
-            parts,
-            address: head.uri,
-            headers: head.headers,
-            body: body.map_err(|error| bad(error.body_text()))?,
-        })
-    }
-}
-
-impl Question {
-    pub(crate) fn asked(&self) -> Asked<'_> {
-        Asked {
-            parts: &self.parts,
-            query: self.address.query().unwrap_or_default(),
-            body: &self.body,
-        }
-    }
-}
-
 /// Stops the engine when dropped, because no client waits for its answer then.
 struct Waiting(Stop);
 
@@ -82,6 +46,27 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.set();
     }
+}
+
+/// Answers the questions of the library.
+pub(crate) async fn answer(
+    State(service): Here,
+    method: Method,
+    address: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let answer = service.answer(method, &address, headers, body).await;
+    let mut response = answer.into_response();
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let methods = questions_at(address.path()).map(|about| match about.method {
+            "GET" => "GET,HEAD",
+            other => other,
+        });
+        let methods = HeaderValue::try_from(methods.collect::<Vec<_>>().join(","));
+        response.headers_mut().extend(methods.map(|methods| (header::ALLOW, methods)));
+    }
+    response
 }
 
 impl Service {
@@ -105,23 +90,27 @@ impl Service {
         }
     }
 
-    /// Answers a question. If the values in memory are enough and the client does not read gzip,
+    /// Answers the question at an address. If the values in memory are enough and the client does not read gzip,
     /// the answer is made here. Otherwise a separate thread makes it. Such threads also read
     /// bodies, so a slow client delays no other client. No answer from tables waits for an
     /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,
-        operation: &'static Operation,
-        question: Question,
+        method: Method,
+        address: &Uri,
+        mut headers: HeaderMap,
+        body: Bytes,
     ) -> Result<Response, Refused> {
-        let mut headers = question.headers.clone();
-        let task = if operation.about.method == "POST" {
-            // Only answers to GET can be in the client's cache.
-            headers.remove(header::IF_NONE_MATCH);
-            let service = Arc::clone(self);
-            self.work(move || operation.task(&service.library, &question.asked())).await??
-        } else {
-            operation.task(&self.library, &question.asked())?
+        let at = address.path_and_query().map_or("", PathAndQuery::as_str).to_owned();
+        let task = match method {
+            Method::GET | Method::HEAD => self.library.task("GET", &at, &body)?,
+            _ => {
+                // Only answers to GET can be in the client's cache.
+                headers.remove(header::IF_NONE_MATCH);
+                let service = Arc::clone(self);
+                let read = move || service.library.task(method.as_str(), &at, &body);
+                self.work(read).await??
+            }
         };
         if !reply::reads_gzip(&headers)
             && let Some(reply) = task.at_once(&self.library)?
