@@ -9,7 +9,6 @@
 #[cfg(unix)]
 mod answers;
 mod beyond;
-mod bulk;
 mod certificates;
 mod contradictions;
 mod dialogue;

@@ -5,8 +5,6 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use serde_json::json;
-
 use crate::judge::faulty_engine;
 use crate::{command, loa, project};
 
@@ -38,28 +36,6 @@ fn a_match_that_is_killed_has_kept_its_games() {
     }
     // The saved games are read again.
     loa(folder.path(), &format!("review {} --movetime 0", games.display())).ok();
-}
-
-#[test]
-fn a_match_plays_no_opening_twice_and_as_many_games_as_requested() {
-    let none = tempfile::tempdir().unwrap();
-    let openings = none.path().join("openings");
-    fs::write(&openings, "start 4x4\nscrambled 4x4 ; another\nstart 4x4\n").unwrap();
-    for (rest, games, available) in [
-        (format!("--suite {} --games 400 --sprt 0,20", openings.display()), 4, 2),
-        (format!("--suite {} --games 3", openings.display()), 3, 2),
-        ("4x4 --plies 0 --games 50".to_owned(), 2, 1),
-        ("4x4 --plies 1 --games 80".to_owned(), 24, 12),
-        ("4x4 --games 1".to_owned(), 1, 1),
-    ] {
-        let report = loa(none.path(), &format!("{} --json", line(&rest))).json();
-        assert_eq!(report["games"], games, "{report}");
-        assert_eq!((&report["available"], &report["repeats"]), (&json!(available), &json!(0)));
-        // The two games of a pair are equal if an engine plays itself.
-        assert_eq!(report["different"], available);
-        assert_eq!(report["openings"], games / 2);
-        assert!(report["sprt"].is_null() || report["sprt"]["verdict"].is_null(), "{report}");
-    }
 }
 
 #[test]
@@ -233,45 +209,6 @@ fn tournament(rest: &str) -> String {
         "match \"'{faulty}' first\" \"'{faulty}' perfect\" 4x4 --engine \"'{loa}' engine --no-tables\" \
          --depth 1 --max-plies 60 --quiet {rest}"
     )
-}
-
-#[test]
-fn three_engines_play_a_round_robin_or_a_gauntlet() {
-    let none = tempfile::tempdir().unwrap();
-    for (rest, pairings) in
-        [("", json!([[1, 2], [1, 3], [2, 3]])), ("--gauntlet", json!([[1, 2], [1, 3]]))]
-    {
-        let report = loa(none.path(), &tournament(&format!("--games 6 --json {rest}"))).json();
-        let list = |name: &str| report[name].as_array().unwrap().clone();
-        let engines: Vec<_> = list("pairings").iter().map(|it| it["engines"].clone()).collect();
-        assert_eq!(json!(engines), pairings);
-        assert_eq!(report["games"], 6 * engines.len());
-        let number = |it: &serde_json::Value, name: &str| it[name].as_f64().unwrap();
-        let points: f64 = list("standings").iter().map(|it| number(it, "points")).sum();
-        assert_eq!(points, 6.0 * engines.len() as f64);
-        let shares: Vec<f64> =
-            list("standings").iter().map(|it| number(it, "points") / number(it, "games")).collect();
-        assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
-        // The figures at the top are those of the first engine.
-        let first = list("standings").into_iter().find(|it| it["engine"] == 1).unwrap();
-        for name in ["won", "drawn", "lost", "pairs", "score", "elo"] {
-            assert_eq!(report[name], first[name], "{name}");
-        }
-        // Every pairing has the same openings, with both colours.
-        let games = list("list");
-        for game in games.chunks(2) {
-            assert_eq!((&game[0]["first"], &game[1]["first"]), (&json!("black"), &json!("white")));
-            assert_eq!(game[0]["engines"], game[1]["engines"]);
-        }
-    }
-    for (line, why) in [
-        (tournament("--sprt 0,20"), "'--engine <ENGINE>' cannot be used with '--sprt <ELO0,ELO1>'"),
-        (line("4x4 --gauntlet"), "were not provided:\n  --engine <ENGINE>"),
-    ] {
-        let refused = loa(none.path(), &line);
-        assert_eq!(refused.status, 2);
-        assert!(refused.stderr.contains(why), "{}", refused.stderr);
-    }
 }
 
 /// A tournament that is killed and resumed has the file of one that is not.

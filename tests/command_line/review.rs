@@ -199,21 +199,3 @@ fn reviews_mark_the_moves_that_lose_and_none_that_leave_a_proof_and_win() {
     assert_eq!(wrong, [""; 0]);
     assert!(seen > 8, "{seen}");
 }
-
-#[cfg(unix)]
-#[test]
-fn the_server_judges_a_game_as_the_command_does() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = crate::serve::serve_in(folder.path(), "");
-    for (depth, game) in [(4, LOST), (3, "start 5x5\n1. b1-b3 e2-c2 2. d5-d3")] {
-        let line = format!("review - --json --depth {depth}");
-        let command = loa_reading(folder.path(), &line, game).json();
-        let asked = |request: &str, body: &[u8]| -> Json {
-            let (status, body) = crate::serve::asked(&server.address, request, body);
-            assert_eq!(status, "200", "{body}");
-            serde_json::from_str(&body).unwrap()
-        };
-        let page = asked(&format!("POST /api/review?depth={depth}"), game.as_bytes());
-        assert_eq!(page["moves"], command["moves"], "{game}");
-    }
-}

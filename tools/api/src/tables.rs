@@ -285,11 +285,7 @@ impl BoardsReply {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-    use crate::asked::of_json;
-    use crate::failure::Status;
 
     #[test]
     fn tables_of_a_part_of_a_board_are_named() {
@@ -306,19 +302,5 @@ mod tests {
         );
         assert!(of("4x3", &["2v2", "3v2", "2v3", "2v4", "4v2"]).whole);
         assert!(!of("8x8", &[]).whole);
-    }
-
-    #[test]
-    fn a_census_has_the_named_materials_or_says_which_table_is_missing() {
-        let library = Library::built_in();
-        let census = |material: &str| {
-            let asked = json!({ "board": "4x4", "material": material });
-            of_json::<BoardRequest>(&asked.to_string())?.census(&library)
-        };
-        let found = census("3v3,2v2").unwrap().materials;
-        let found: Vec<&str> = found.iter().map(|table| &*table.material).collect();
-        assert_eq!(found, ["3v3", "2v2"]);
-        assert_eq!(census("2v2,5v5").unwrap_err().status, Status::Missing);
-        assert_eq!(census("2v2,").unwrap_err().status, Status::Usage);
     }
 }

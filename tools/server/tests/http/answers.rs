@@ -1,132 +1,11 @@
-//! Answers equal those of the libraries, which the command line prints.
+//! The form in which answers are sent, and the document that describes it. The answers themselves
+//! are recorded in `tests/command_line/answers`.
 
-use std::cmp::Reverse;
-
-use loa_api::{ProbeReply, ValueReply, by_repetition};
-use loa_judge::judging::JudgeError;
-use loa_judge::search::{Found, Search, Wanted};
-use loa_record::random::Pcg64;
-use loa_solver::{Control, Position, Preset};
-use loa_tablebase::{Tablebase, Wdl};
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::client::running;
 
 const START: &str = "/api/probe?position=start%204x4";
-
-/// Random positions of 4x4.
-fn positions(seed: u64, count: usize) -> Vec<Position> {
-    let mut chance = Pcg64::of(seed, &[]);
-    let board = "4x4".parse().unwrap();
-    let materials = ["4v4", "3v4", "4v3", "3v3", "2v4", "4v2", "2v2", "1v3"];
-    let drawn = (0..count).map(|_| {
-        let material = chance.pick(&materials).unwrap().parse().unwrap();
-        chance.placement(board, material).unwrap()
-    });
-    drawn.collect()
-}
-
-#[test]
-fn answers_are_those_of_the_tables_alone_and_together() {
-    let server = running();
-    for (seed, rules) in [(1, "club"), (2, "soucie"), (3, "mover-pass-misere")] {
-        let preset: Preset = rules.parse().unwrap();
-        let tables = Tablebase::embedded(preset.rules);
-        let mut positions = positions(seed, 120);
-        // Includes draws under soucie that the side to move wins by repetition.
-        positions.push("2o1/1xxo/4/xo1x x".parse().unwrap());
-        let mut expected = Vec::new();
-        for position in &positions {
-            let probe = tables.probe(position).unwrap();
-            let query = format!("position={position}&rules={rules}").replace(' ', "+");
-            let decided = by_repetition(&tables, position, preset).unwrap();
-            let reply = json!(ProbeReply::new(&tables, probe.clone(), preset, decided));
-            assert_eq!(server.get(&format!("/api/probe?{query}")).ok(), reply);
-            let value = json!(ValueReply::new(position, probe.value, preset));
-            assert_eq!(server.get(&format!("/api/value?{query}")).ok(), value);
-            expected.push((reply, value));
-        }
-        let questions = positions
-            .iter()
-            .map(|position| json!({ "position": position.to_string(), "rules": rules }));
-        let questions = Json::Array(questions.collect()).to_string();
-        let (probes, values): (Vec<Json>, Vec<Json>) = expected.into_iter().unzip();
-        assert_eq!(server.post("/api/probe", &questions).ok(), Json::Array(probes));
-        assert_eq!(server.post("/api/value", &questions).ok(), Json::Array(values));
-    }
-}
-
-#[test]
-fn a_search_finds_what_the_tables_have() {
-    let server = running();
-    let tables = Tablebase::embedded(Default::default());
-    let (board, material) = ("4x4".parse().unwrap(), "3v3".parse().unwrap());
-    for (kind, wanted, result) in
-        [("only-move", Wanted::OnlyMove, Wdl::Win), ("any", Wanted::Any, Wdl::Loss)]
-    {
-        let mut search = Search::new(&tables, board);
-        (search.wanted, search.wdl, search.limit) = (wanted, Some(result), 30);
-        let mut expected = Vec::new();
-        let take = |found: Found| {
-            expected.push(json!(found.position));
-            Ok::<_, JudgeError>(())
-        };
-        search.each(material, Control::none(), take).unwrap();
-        let result = result.name();
-        let asked =
-            format!("/api/search?board=4x4&material=3v3&kind={kind}&result={result}&limit=30");
-        let answer = server.get(&asked).ok();
-        let positions = answer["positions"].as_array().unwrap().iter();
-        let found: Vec<&Json> = positions.map(|found| &found["position"]).collect();
-        assert!(!found.is_empty() && json!(found) == Json::Array(expected), "{answer}");
-        assert_eq!(answer["complete"], true);
-    }
-    let longest = server.get("/api/search?board=4x4&kind=longest&result=loss&limit=1").ok();
-    let plies = longest["positions"].as_array().unwrap().iter().map(|found| &found["plies"]);
-    let counted = server.get("/api/census/club/4x4").ok();
-    let materials = counted["materials"].as_array().unwrap().iter();
-    let known = materials.map(|one| &one["longest_loss"]["plies"]).filter(|plies| !plies.is_null());
-    assert_eq!(plies.collect::<Vec<_>>(), known.collect::<Vec<_>>());
-}
-
-#[test]
-fn a_search_may_begin_with_the_longest() {
-    let server = running();
-    let tables = Tablebase::embedded(Default::default());
-    let board = "4x4".parse().unwrap();
-    let mut search = Search::new(&tables, board);
-    (search.wanted, search.longest_first, search.limit) = (Wanted::OnlyMove, true, 20);
-    let mut expected = Vec::new();
-    for material in tables.materials(board).unwrap() {
-        let take = |found: Found| {
-            expected.push(found.value.plies());
-            Ok::<_, JudgeError>(())
-        };
-        search.each(material, Control::none(), take).unwrap();
-    }
-    expected.sort_by_key(|&plies| Reverse(plies));
-    let answer = server.get("/api/search?board=4x4&kind=only-move&order=longest").ok();
-    assert_eq!(answer["complete"], true);
-    let positions = answer["positions"].as_array().unwrap().iter();
-    let found = positions.map(|found| found["plies"].as_u64().map(|plies| plies as u16));
-    assert_eq!(found.collect::<Vec<_>>(), expected);
-}
-
-#[test]
-fn one_question_may_be_posted_and_each_of_a_list_has_its_own_rules() {
-    let server = running();
-    let one = server.post("/api/probe", r#"{"position":"start 4x4"}"#).ok();
-    assert_eq!(one, server.get(START).ok());
-    let list = r#"[{"position":"start 4x4","rules":"misere"}, {"position":"nonsense"},
-                   {"position":"start 5x4"}, {"position":"start 4x4"}]"#;
-    let answers = server.post("/api/value", list).ok();
-    let categories: Vec<&Json> =
-        answers.as_array().unwrap().iter().map(|a| &a["category"]).collect();
-    assert_eq!(json!(categories), json!(["draw", null, null, "win"]));
-    assert_eq!(answers[1]["status"], 2);
-    assert_eq!(answers[2]["status"], 5);
-    assert_eq!(answers[2]["position"], "start 5x4");
-}
 
 #[test]
 fn an_answer_that_a_client_has_is_not_sent_again() {
@@ -158,6 +37,8 @@ fn heads_and_compression_are_served() {
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert!(packed.body.len() < plain.body.len());
     assert_eq!(packed.header("etag"), plain.header("etag"));
+    let drawn = server.get("/board.svg?position=start+6x6");
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
 }
 
 #[test]
