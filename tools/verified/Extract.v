@@ -2,7 +2,7 @@
    integers of 63 bits are those of Uint63, as this file says. *)
 
 From Coq Require Import Extraction Uint63 PrimInt63.
-From LOA Require Import Rules Walk Bitboard Refinement Images Check.
+From LOA Require Import Rules Walk Bitboard Refinement Images Check Values Parts.
 
 Extraction Language OCaml.
 Extract Inductive bool => bool [ true false ].
@@ -24,4 +24,5 @@ Extract Inlined Constant PrimInt63.lsr => "(fun a k -> if k < 0 || k > 62 then 0
 Extract Inlined Constant PrimInt63.tail0 => "Uint63.tail0".
 
 Extraction "loa.ml" certifies run normal_ids start placed
-  game_of encode replies least quick status_of verdict_of.
+  game_of encode replies least quick status_of verdict_of
+  table up derived parts check_part.

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 FILES = ["Rules", "Squares", "Symmetry", "Bits", "Sets", "Walk", "Bitboard", "Refinement", "Images",
-         "Check", "Repetition", "Search", "Table", "Assumptions"]
+         "Check", "Repetition", "Search", "Values", "Table", "Parts", "Small", "Assumptions"]
 
 # A file, a text that it contains once, the text planted instead, and the mistake.
 MISTAKES = [
@@ -48,10 +48,8 @@ MISTAKES = [
      "one reply is enough to hold out"),
     ("Search", "if Nat.eqb (fst a) (fst b) then same (snd a) (snd b) else false", "same (snd a) (snd b)",
      "a position holds out longer than it was searched"),
-    ("Table", "match theirs, mine with\n  | Losing k, Winning m =>", "match theirs, mine with\n  | Winning k, Winning m => Even\n  | Losing k, Winning m =>",
-     "a win is a draw"),
-    ("Table", "(bits_of files ranks) (most Black) (most White) 0 0", "(bits_of files ranks) (most White) (most Black) 0 0",
-     "the numbers of stones of the sides are exchanged"),
+    ("Values", "then theirs + 1 else if mine <? theirs + 1", "then 0 else if mine <? theirs + 1", "a win is a draw"),
+    ("Parts", "          (sets_of b)\n", "          (sets_of a)\n", "the numbers of stones of the sides are exchanged"),
 ]
 
 

@@ -122,7 +122,7 @@ def write(files, ranks, x, o, rules, numbers):
         stones += f"  (1 <= stones_of {files} {ranks} p White <= {o})%nat"
     print(f"(* Values of {files}x{ranks} under {rules}, read from its tables by tools/verified/table.py. *)")
     print("From Coq Require Import ZArith List Uint63.\nImport ListNotations.")
-    print("From LOA Require Import Rules Refinement Table.\nOpen Scope uint63_scope.")
+    print("From LOA Require Import Rules Refinement Values Parts Small.\nOpen Scope uint63_scope.")
     parts = range(0, len(numbers), NUMBERS_IN_A_DEFINITION)
     for part, at in enumerate(parts):
         print(f"Definition part{part} : list int := [")
@@ -138,7 +138,7 @@ Definition table := make_table {files} {ranks} most numbers.
 Theorem {name} p w n :
   within_board {files} {ranks} p ->
   {stones} ->
-  (Wins {files} {ranks} rule w n p <-> table_says table w n (encode {files} {ranks} p)).
+  (Wins {files} {ranks} rule w n p <-> table_says (table_value {files} {ranks} table) w n (encode {files} {ranks} p)).
 Proof.
   intros on {'all' if x == o else 'black white'}. refine (check_table_right {files} {ranks} rule most table p w n _ on _).
   - vm_cast_no_check (eq_refl true).
