@@ -290,17 +290,18 @@ impl Table {
         }
     }
 
-    /// Returns the SHA-256 of the stored losses, read unit by unit: two bytes each, little-endian,
-    /// as in [`Header::digest`], but 0 for a terminal position.
+    /// Returns the SHA-256 of all bytes.
     ///
     /// # Errors
-    /// If the table cannot be read or is damaged.
-    pub(crate) fn losses_sha256(&self, index: &Index) -> Result<[u8; 32], TableError> {
-        let (mut scratch, mut hash) = (self.scratch(), Hash::new());
-        for unit in 0..self.header.units() {
-            let last = self.header.division().unit(unit).values() - 1;
-            let codes = self.unit(index, &mut scratch, unit, (last, true))?;
-            hash.update(codes.iter().flat_map(|code| code.to_le_bytes()).collect::<Vec<u8>>());
+    /// If the table cannot be read.
+    pub(crate) fn sha256(&self) -> Result<[u8; 32], TableError> {
+        let (mut hash, mut bytes) = (Hash::new(), vec![0; 1 << 20]);
+        let (mut at, end) = (0, self.header.file_bytes);
+        while at < end {
+            bytes.truncate((end - at).min(1 << 20) as usize);
+            self.read_bytes(at, &mut bytes)?;
+            hash.update(&bytes);
+            at += bytes.len() as u64;
         }
         Ok(hash.finalize())
     }

@@ -45,14 +45,14 @@ impl OpenTable {
         self.table.path()
     }
 
-    /// Returns the board of the table and the SHA-256 of its losses, if that is known.
+    /// Returns the board of the table and the SHA-256 of its bytes, if that is known.
     pub(crate) fn known_sha256(&self) -> Option<(Board, [u8; 32])> {
         Some((self.table.header().board, (*self.sha256.get()?)?))
     }
 
-    /// Returns the board of the table and the SHA-256 of its losses, computed once.
+    /// Returns the board of the table and the SHA-256 of its bytes, computed once.
     pub(crate) fn sha256(&self) -> Option<(Board, [u8; 32])> {
-        self.sha256.get_or_init(|| self.table.losses_sha256(&self.index).ok());
+        self.sha256.get_or_init(|| self.table.sha256().ok());
         self.known_sha256()
     }
 

@@ -108,22 +108,14 @@ impl Tablebase {
     }
 
     /// Returns the board of the table that answers for a material, which may be the transpose, and
-    /// the SHA-256 of the table's losses. The first call reads the whole table. `None` if the table
-    /// cannot be read.
-    ///
-    /// Header and checksums say which values a table claims to have. This digest identifies the
-    /// values themselves: each stored loss in two bytes, little-endian, 2 more than twice its
-    /// distance, and 0 for every other position.
-    pub fn losses_sha256(&self, board: Board, material: Material) -> Option<(Board, [u8; 32])> {
+    /// the SHA-256 of the table's bytes. The first call reads them all. `None` if the table cannot
+    /// be read.
+    pub fn sha256(&self, board: Board, material: Material) -> Option<(Board, [u8; 32])> {
         self.table(board, material, material).ok()?.sha256()
     }
 
-    /// Returns what [`Tablebase::losses_sha256`] does, if it is known already.
-    pub fn losses_sha256_if_known(
-        &self,
-        board: Board,
-        material: Material,
-    ) -> Option<(Board, [u8; 32])> {
+    /// Returns what [`Tablebase::sha256`] does, if it is known already.
+    pub fn sha256_if_known(&self, board: Board, material: Material) -> Option<(Board, [u8; 32])> {
         self.opened(board, material)?.known_sha256()
     }
 

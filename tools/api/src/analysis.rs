@@ -313,7 +313,7 @@ impl Library {
     /// Returns the basis of the value of a position in tables.
     pub fn basis(&self, position: &Position, preset: Preset) -> Basis {
         let tables = self.tables.of(preset.rules);
-        let basis = basis_of_tables(tables, position, preset, Tablebase::losses_sha256);
+        let basis = basis_of_tables(tables, position, preset, Tablebase::sha256);
         basis.unwrap_or(Basis::Tables)
     }
 

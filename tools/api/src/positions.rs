@@ -93,7 +93,7 @@ impl PositionRequest {
         let Some(probe) = probe.filter(can_tell) else {
             return Ok(None);
         };
-        let basis = basis_of_tables(tables, &position, preset, Tablebase::losses_sha256_if_known);
+        let basis = basis_of_tables(tables, &position, preset, Tablebase::sha256_if_known);
         Ok(basis.map(|basis| ProbeReply::based(basis, probe, preset, None)))
     }
 
@@ -151,7 +151,7 @@ impl ProbeReply {
         preset: Preset,
         decided: Option<ByRepetition>,
     ) -> ProbeReply {
-        let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::losses_sha256);
+        let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::sha256);
         ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided)
     }
 

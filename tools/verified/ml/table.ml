@@ -147,6 +147,9 @@ let () =
     if not whole then exit 3;
     let sides (us, them) =
       (if us <= x && them <= o then "x" else "") ^ (if us <= o && them <= x then "o" else "") in
+    let date = Unix.gmtime (Unix.time ()) in
+    append log (Printf.sprintf "# %s-%s to %s: every value accepted by make table-%s on %d-%02d-%02d" rules board
+      (argument 5) board (date.tm_year + 1900) (date.tm_mon + 1) date.tm_mday);
     List.iter (fun (us, them) -> match Hashtbl.find_opt digests (us, them) with
       | None -> ()
       | Some (_, file) -> append log (Printf.sprintf "%s  %s %s" file (name (us, them)) (sides (us, them)))) materials;

@@ -56,7 +56,7 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
 }
 
 /// Returns the basis of a position's value and of its moves in tables. `digest` is
-/// [`Tablebase::losses_sha256`], or finds only known digests. `None` if it does not find one.
+/// [`Tablebase::sha256`], or finds only known digests. `None` if it does not find one.
 pub(crate) fn basis_of_tables(
     tables: &Tablebase,
     position: &Position,
@@ -244,7 +244,7 @@ mod tests {
         let tables = Tablebase::embedded(openspiel.rules);
         let basis = |preset: &str| {
             let (start, preset) = (start("4x4"), preset.parse().unwrap());
-            basis_of_tables(&tables, &start, preset, Tablebase::losses_sha256)
+            basis_of_tables(&tables, &start, preset, Tablebase::sha256)
         };
         assert_eq!(basis("openspiel"), Some(Basis::Tables));
         assert_eq!(basis("mover-loss"), Some(Basis::Verified));
