@@ -1,8 +1,8 @@
 (* table VALUES FOLDER RULES BOARD STONES LOG PROCESSES [PART]: checks all values of the tables of a
    board, with up to STONES, such as 6v6, on the two sides. VALUES is the program all_values, which
    reads the tables in FOLDER. LOG gets a line for each part that the checker has accepted, with the
-   SHA-256 of the values that it is about, and parts with a line are left out; so a run that was
-   stopped goes on. At the end LOG gets the lines of digests.txt about these tables. With PART only
+   SHA-256 of this program and of the values that it is about, and parts with a line are left out; so
+   a run that was stopped goes on. At the end LOG gets the lines of digests.txt about these tables. With PART only
    one part is checked: a number, from which a material and a part of it follow.
 
    Trusted are the lines that name a part and put the parts together (`line`, `whole`), and print
@@ -89,6 +89,7 @@ let () =
   let rec value me you =
     if single me || single you then derived rule entries above value me you else raw me you in
   let name (us, them) = Printf.sprintf "%s/%s/%dv%d" rules board us them in
+  let program = sha256 Sys.executable_name in
   let digests = Hashtbl.create 50 in
   let digest (us, them) =
     if us < 2 || them < 2 || us + them > files * ranks then "-"
@@ -102,7 +103,7 @@ let () =
         values in
   (* A part asks for no other tables than these: a decoder without the table ends the program. *)
   let line (a, b) part =
-    Printf.sprintf "accepted: %s, part %d of %d, with values %s %s %s" (name (a, b)) part (List.length parts)
+    Printf.sprintf "accepted by %s: %s, part %d of %d, with values %s %s %s" program (name (a, b)) part (List.length parts)
       (digest (a, b)) (digest (b, a)) (digest (b - 1, a)) in
   let accepts (a, b) part =
     check_part (z_of_int files) (z_of_int ranks) rule choice value (nat_of_int a) (nat_of_int b) part in
