@@ -13,7 +13,7 @@ from linesofaction import Tablebase, decode, plan, solve
 BOARD, STONES = "5x4", 6
 
 planned = plan(BOARD, stones=STONES)
-print(f"{planned['positions']:,} values, about {planned['seconds']:.0f} s")
+print(f"{planned.positions:,} values, about {planned.seconds:.0f} s")
 with tempfile.TemporaryDirectory() as folder:
     solve(BOARD, folder=folder, stones=STONES)
     with Tablebase(folder) as tables:

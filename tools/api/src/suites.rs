@@ -7,6 +7,7 @@ use loa_judge::suite::{Problem, Theme, WrongClaim};
 use loa_record::move_number;
 use loa_record::text::{counted, path_text};
 use loa_solver::{Color, Move, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::{color_name, joined};
@@ -46,9 +47,11 @@ fn numbered(first: Color, line: &[Move]) -> String {
 }
 
 /// The problems that a search found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SuiteReport {
+    /// The command that finds them again.
     command: String,
+    /// The problems, by theme.
     problems: Vec<Problem>,
     /// The problems as a suite.
     #[serde(skip)]
@@ -76,20 +79,26 @@ impl fmt::Display for SuiteReport {
 }
 
 /// A suite that was compared with tables.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SuiteCheckReport {
+    /// The number of problems.
     problems: usize,
+    /// True if every claim holds.
     ok: bool,
+    /// The wrong claims.
     wrong: Vec<WrongLine>,
     #[serde(skip)]
     name: String,
 }
 
 /// A line with a wrong claim.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct WrongLine {
+    /// The line of the problem, from 1.
     line: usize,
+    /// The part of the problem that is wrong, such as "value".
     claim: &'static str,
+    /// A sentence about it.
     message: String,
 }
 

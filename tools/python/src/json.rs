@@ -1,10 +1,10 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
-use loa_api::ProofCheckReport;
+use loa_api::jobs::long_questions;
 use loa_judge::judging::JudgedMove;
 use loa_judge::suite::Problem;
 use loa_record::review::Review;
-use loa_tablebase::{BuildReport, TableCensus, Verified};
+use loa_tablebase::TableCensus;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use schemars::SchemaGenerator;
@@ -26,8 +26,10 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
 /// Returns the schemas of the results, from which `tests/answers.py` makes the types.
 #[pyfunction(name = "_schemas")]
 pub(crate) fn schemas() -> PyResult<String> {
-    type All = (BuildReport, JudgedMove, Problem, ProofCheckReport, Review, TableCensus, Verified);
     let mut generator = SchemaGenerator::default();
-    generator.subschema_for::<All>();
+    generator.subschema_for::<(JudgedMove, Problem, Review, TableCensus)>();
+    for question in long_questions() {
+        (question.answer)(&mut generator);
+    }
     json(&generator.definitions())
 }

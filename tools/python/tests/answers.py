@@ -8,8 +8,12 @@ from linesofaction import _native
 
 #: The names of types that have others in Python.
 NAMES = {
-    "BuildReport": "Solved",
     "JudgedMove": "Judged",
+    "PlanReport": "Plan",
+    "SolveReport": "Solved",
+    "SuiteCheckReport": "CheckedSuite",
+    "SuiteReport": "Suite",
+    "VerifyReport": "Verified",
     "Ply": "ReviewedMove",
     "ProofCheckReport": "Claim",
     "TableCensus": "Census",
@@ -18,7 +22,7 @@ NAMES = {
 TEXTS = {
     **dict.fromkeys(["best", "good_moves", "line", "move"], "Move"),
     **dict.fromkeys(["position", "start"], "Position"),
-    "board": "Board",
+    **dict.fromkeys(["board", "tables_of"], "Board"),
 }
 #: Words of descriptions, for Python.
 WORDS = {"null": "None", "; absent otherwise": "", "absent": "None", "\n": "\n    #: "}

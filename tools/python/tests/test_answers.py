@@ -180,7 +180,7 @@ def test_tables_lie_where_the_program_looks(tmp_path, monkeypatch):
     loa.solve("3x3", tmp_path / "tables", "club")
     monkeypatch.setenv("LOA_TABLES", str(tmp_path / "tables"))
     assert loa.Tablebase().materials("3x3") == ["2v2"]
-    assert loa.verify("3x3").tables == 1 and loa.plan("3x3")["positions"] == 0
+    assert loa.verify("3x3").tables == 1 and loa.plan("3x3").positions == 0
     for named in ["tables/mover-pass", "tables/nowhere"]:
         meant = f"no tables in {tmp_path / named} (did you mean {tmp_path / 'tables'}?)"
         with pytest.warns(UserWarning) as warned:
@@ -202,16 +202,17 @@ def test_suites_are_made_read_and_checked(tmp_path):
     assert len(problems) == 8 and all(tables.value(p.position) == p.value for p in problems)
     path.write_text("".join(problem.line + "\n" for problem in problems))
     assert loa.read_suite(path) == problems
-    assert loa.check_suite(path, tables) == {"problems": 8, "ok": True, "wrong": []}
+    checked = loa.check_suite(path, tables)
+    assert checked.problems == 8 and checked.ok and checked.wrong == []
     path.write_text(path.read_text().replace("win in ", "win in 9", 1))
-    assert not loa.check_suite(path, tables)["ok"]
-    assert not loa.check_suite(path, loa.Tablebase(rules="misere"))["ok"]
+    assert not loa.check_suite(path, tables).ok
+    assert not loa.check_suite(path, loa.Tablebase(rules="misere")).ok
 
 
 def test_a_plan_says_what_a_solve_takes(tmp_path):
     planned = loa.plan("4x3", tmp_path, "tournament")
-    assert planned["fits"] and planned["positions"] == loa.solve("4x3", tmp_path, "tournament", threads=1).positions
-    assert loa.plan("4x3", tmp_path, "tournament")["positions"] == 0
+    assert planned.fits and planned.positions == loa.solve("4x3", tmp_path, "tournament", threads=1).positions
+    assert loa.plan("4x3", tmp_path, "tournament").positions == 0
     assert loa.verify("4x3", tmp_path, "tournament", threads=1).values > 0
 
 

@@ -90,9 +90,9 @@ impl Service {
         }
     }
 
-    /// Answers the question at an address. If the values in memory are enough and the client does not read gzip,
-    /// the answer is made here. Otherwise a separate thread makes it. Such threads also read
-    /// bodies, so a slow client delays no other client. No answer from tables waits for an
+    /// Answers the question at an address. If the values in memory are enough and the client does
+    /// not read gzip, the answer is made here. Otherwise a separate thread makes it. Such threads
+    /// also read bodies, so a slow client delays no other client. No answer from tables waits for an
     /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,

@@ -12,6 +12,7 @@ use super::suite_make::SuiteMakeRequest;
 use super::verify::VerifyRequest;
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
+use crate::operations::{Typed, typed};
 
 /// An answer of any type.
 pub trait Answer: Display {
@@ -55,6 +56,8 @@ pub struct LongQuestion {
     pub is_shared: bool,
     /// True if it makes tables: all processes then need the same folder.
     pub makes_tables: bool,
+    /// The type of its answer.
+    pub answer: Typed,
     read: fn(&str) -> serde_json::Result<Box<dyn LongTask>>,
     #[cfg(feature = "arguments")]
     arguments: Arguments,
@@ -94,28 +97,33 @@ pub fn long_questions() -> &'static [LongQuestion] {
     ALL
 }
 
+/// The grammar of the type of a long question.
 #[cfg(feature = "arguments")]
-const fn question<J: Job + clap::Args>(
+trait Grammar: clap::Args {}
+#[cfg(feature = "arguments")]
+impl<J: clap::Args> Grammar for J {}
+#[cfg(not(feature = "arguments"))]
+trait Grammar {}
+#[cfg(not(feature = "arguments"))]
+impl<J> Grammar for J {}
+
+const fn question<J: Job + Grammar>(
     name: &'static str,
     options: &'static [&'static str],
 ) -> LongQuestion {
-    let arguments = Arguments {
-        augment: |command| J::augment_args(command),
-        read: |matches| Ok(Box::new(J::from_arg_matches(matches)?)),
-    };
     LongQuestion {
         name,
         options,
         is_shared: false,
         makes_tables: false,
+        answer: typed::<J::Answer>,
         read: read::<J>,
-        arguments,
+        #[cfg(feature = "arguments")]
+        arguments: Arguments {
+            augment: |command| J::augment_args(command),
+            read: |matches| Ok(Box::new(J::from_arg_matches(matches)?)),
+        },
     }
-}
-
-#[cfg(not(feature = "arguments"))]
-const fn question<J: Job>(name: &'static str, options: &'static [&'static str]) -> LongQuestion {
-    LongQuestion { name, options, is_shared: false, makes_tables: false, read: read::<J> }
 }
 
 fn read<J: Job>(json: &str) -> serde_json::Result<Box<dyn LongTask>> {

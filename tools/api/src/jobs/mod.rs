@@ -17,6 +17,7 @@ use std::fmt::{self, Display};
 
 use loa_solver::Control;
 use loa_solver::retrograde::Exchange;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -48,7 +49,7 @@ impl fmt::Debug for Work<'_> {
 /// A long question.
 pub(crate) trait Job: DeserializeOwned + fmt::Debug + Send + Sync + 'static {
     /// The type of its answer.
-    type Answer: Serialize + Display + 'static;
+    type Answer: Serialize + JsonSchema + Display + 'static;
 
     /// Does the work. The answer comes with a failure if it is not the wished one, such as a wrong
     /// claim.

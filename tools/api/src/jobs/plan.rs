@@ -5,6 +5,7 @@ use std::fmt;
 use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan, Selection};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::part::{self, Fit};
@@ -72,24 +73,39 @@ impl Job for PlanRequest {
 }
 
 /// The cost of solving a board, and whether it fits.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct PlanReport {
+    /// The board.
     board: Board,
+    /// The board whose tables it uses: itself or its transpose.
     tables_of: Board,
+    /// The rules id.
     rules: Rules,
+    /// The families of tables, in the order in which they are solved.
     families: Vec<PlannedFamily>,
+    /// The number of values to solve.
     positions: u64,
+    /// The bytes of memory for the fastest solve.
     memory: u64,
+    /// The bytes of memory that a solve needs at least.
     least_memory: u64,
+    /// The bytes of smaller tables that should stay in memory.
     mapped_bytes: u64,
+    /// The bytes of the tables on the disk.
     table_bytes: u64,
+    /// The bytes on the disk during the work.
     work_bytes: u64,
-    /// The processor time, and the elapsed time on the threads.
+    /// A forecast of the processor time.
     cpu_seconds: f64,
+    /// A forecast of the elapsed time on the threads.
     seconds: f64,
+    /// True if the memory and the disk suffice.
     fits: bool,
+    /// The available bytes of memory, if known.
     memory_available: Option<u64>,
+    /// The available bytes of the disk, if known.
     disk_available: Option<u64>,
+    /// The largest number of stones whose tables fit.
     largest_pieces: Option<u32>,
     #[serde(skip)]
     threads: usize,
@@ -99,12 +115,17 @@ pub(super) struct PlanReport {
 }
 
 /// A family of tables in a plan.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct PlannedFamily {
+    /// The larger of its materials.
     family: String,
+    /// The materials of its tables.
     tables: Vec<String>,
+    /// The number of its values.
     positions: u64,
+    /// True if it is solved.
     complete: bool,
+    /// True if its solution has begun.
     begun: bool,
 }
 

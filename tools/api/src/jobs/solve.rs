@@ -10,6 +10,7 @@ use loa_record::text::{counted, grouped};
 use loa_solver::retrograde::{FamilyProgress, Stage};
 use loa_solver::{Board, Control, Material, Preset, Progress, Rules};
 use loa_tablebase::{BuildReport, Builder, Event, Probe, Selection};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::part;
@@ -217,7 +218,7 @@ fn unproven(builder: &Builder, tables: &[Material]) -> String {
 }
 
 /// Tables that were solved.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct SolveReport {
     /// The board.
     board: Board,

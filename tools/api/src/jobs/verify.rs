@@ -5,6 +5,7 @@ use std::fmt;
 use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::{Event, Sampled, TableError, Verified, Verifier, VerifyError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arguments")]
@@ -87,7 +88,7 @@ impl Job for VerifyRequest {
 }
 
 /// Tables that were verified.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct VerifyReport {
     /// The board.
     board: Board,

@@ -14,7 +14,7 @@ from ._native import (
     Board, Game, Move, MoveValue, Position, Probe, Rules, Square, Value, __version__, read_games,
     read_lines, write_lines,
 )
-from .answers import Judged, Longest, RatedMove, ReviewedMove, Solved, Verified
+from .answers import CheckedSuite, Judged, Longest, Plan, RatedMove, ReviewedMove, Solved, Verified
 from .engine import Engine
 from .errors import (
     DamagedProofError, DamagedTableError, EngineError, GameOverError, IllegalMoveError, JudgeError,
@@ -30,13 +30,13 @@ from .suites import Problem, check_suite, make_suite, read_suite
 from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase, decode, squares
 
 __all__ = [
-    "__version__", "ask", "Block", "Board", "Census", "check_proof", "check_suite", "Claim",
-    "DamagedProofError", "DamagedTableError", "decode", "Engine", "EngineError", "FailedIn",
-    "Game", "GameOverError", "IllegalMoveError", "judge", "Judged", "JudgeError", "Judgement",
-    "LinesOfActionError", "Longest", "make_suite", "match", "MissingTableError", "Move",
-    "MoveValue", "NO_VALUE", "OutsideError", "ParseError", "plan", "Position", "Probe", "Problem",
-    "ProofError", "prove", "QuestionError", "RatedMove", "read_games", "read_lines", "read_suite",
-    "Review", "ReviewedMove", "Rules", "Sample", "solve", "Solved", "SolveError", "Square",
-    "squares", "SuiteError", "Tablebase", "TableFileError", "UNKNOWN", "Value", "Verified",
-    "verify", "VerifyError", "write_lines",
+    "__version__", "ask", "Block", "Board", "Census", "check_proof", "check_suite",
+    "CheckedSuite", "Claim", "DamagedProofError", "DamagedTableError", "decode", "Engine",
+    "EngineError", "FailedIn", "Game", "GameOverError", "IllegalMoveError", "judge", "Judged",
+    "JudgeError", "Judgement", "LinesOfActionError", "Longest", "make_suite", "match",
+    "MissingTableError", "Move", "MoveValue", "NO_VALUE", "OutsideError", "ParseError", "plan",
+    "Plan", "Position", "Probe", "Problem", "ProofError", "prove", "QuestionError", "RatedMove",
+    "read_games", "read_lines", "read_suite", "Review", "ReviewedMove", "Rules", "Sample",
+    "solve", "Solved", "SolveError", "Square", "squares", "SuiteError", "Tablebase",
+    "TableFileError", "UNKNOWN", "Value", "Verified", "verify", "VerifyError", "write_lines",
 ]

@@ -9,40 +9,6 @@ from ._native import Board, Move, Position, Value
 
 
 @dataclass(frozen=True)
-class Solved:
-    """A report of what a build has done."""
-
-    #: Tables written.
-    written: int
-    #: Tables that already existed.
-    skipped: int
-    #: The damaged files that tables were written in place of.
-    replaced: List[Replaced]
-    #: Families that were begun again because their work could not be trusted.
-    restarted: int
-    #: The tables used that the folder has neither made nor verified.
-    unproven: List[str]
-    #: Values found.
-    positions: int
-    #: Bytes written.
-    bytes: int
-    #: The duration in seconds.
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Replaced:
-    """A file that a new table has replaced."""
-
-    #: The path of the table.
-    file: str
-    #: A sentence that says why the old file could not be used.
-    reason: str
-    #: The new path of the old file, if it may be a sound table of another subject.
-    aside: Optional[str]
-
-
-@dataclass(frozen=True)
 class Judged:
     """A move of an engine and its effect."""
 
@@ -78,32 +44,6 @@ class Problem:
     good_moves: List[Move]
     #: The themes, at least one.
     themes: List[Literal["only-win", "long-win", "greedy", "only-draw"]]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A certificate that was checked."""
-
-    #: The board.
-    board: Board
-    #: The rules ids under which the win is proved.
-    rules: List[str]
-    #: The position that is won.
-    start: Position
-    #: The player who wins.
-    winner: Literal["x", "o"]
-    #: The maximum number of plies to the win.
-    plies: int
-    #: The number of positions for which the certificate has a move.
-    positions: int
-    #: The size of the file.
-    bytes: int
-    #: The digest of the file.
-    digest: str
-    #: The time of the check.
-    seconds: float
-    #: True: the certificate holds.
-    ok: bool
 
 
 @dataclass(frozen=True)
@@ -290,9 +230,125 @@ class Longest:
 
 
 @dataclass(frozen=True)
-class Verified:
-    """A report on what was verified."""
+class Solved:
+    """Tables that were solved."""
 
+    #: The board.
+    board: Board
+    #: The board whose tables it uses: itself or its transpose.
+    tables_of: Board
+    #: The rules id.
+    rules: str
+    #: The maximum number of stones, if the command names one.
+    pieces: Optional[int]
+    #: Tables written.
+    written: int
+    #: Tables that already existed.
+    skipped: int
+    #: The damaged files that tables were written in place of.
+    replaced: List[Replaced]
+    #: Families that were begun again because their work could not be trusted.
+    restarted: int
+    #: The tables used that the folder has neither made nor verified.
+    unproven: List[str]
+    #: Values found.
+    positions: int
+    #: Bytes written.
+    bytes: int
+    #: The duration in seconds.
+    seconds: float
+    #: The number of processes.
+    processes: int
+    #: The bytes that the processes sent.
+    sent: int
+    #: The value of the start, if known.
+    start: Optional[Found]
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A file that a new table has replaced."""
+
+    #: The path of the table.
+    file: str
+    #: A sentence that says why the old file could not be used.
+    reason: str
+    #: The new path of the old file, if it may be a sound table of another subject.
+    aside: Optional[str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position found."""
+
+    #: The position.
+    position: Position
+    #: The result under best play.
+    value: Value
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cost of solving a board, and whether it fits."""
+
+    #: The board.
+    board: Board
+    #: The board whose tables it uses: itself or its transpose.
+    tables_of: Board
+    #: The rules id.
+    rules: str
+    #: The families of tables, in the order in which they are solved.
+    families: List[PlannedFamily]
+    #: The number of values to solve.
+    positions: int
+    #: The bytes of memory for the fastest solve.
+    memory: int
+    #: The bytes of memory that a solve needs at least.
+    least_memory: int
+    #: The bytes of smaller tables that should stay in memory.
+    mapped_bytes: int
+    #: The bytes of the tables on the disk.
+    table_bytes: int
+    #: The bytes on the disk during the work.
+    work_bytes: int
+    #: A forecast of the processor time.
+    cpu_seconds: float
+    #: A forecast of the elapsed time on the threads.
+    seconds: float
+    #: True if the memory and the disk suffice.
+    fits: bool
+    #: The available bytes of memory, if known.
+    memory_available: Optional[int]
+    #: The available bytes of the disk, if known.
+    disk_available: Optional[int]
+    #: The largest number of stones whose tables fit.
+    largest_pieces: Optional[int]
+
+
+@dataclass(frozen=True)
+class PlannedFamily:
+    """A family of tables in a plan."""
+
+    #: The larger of its materials.
+    family: str
+    #: The materials of its tables.
+    tables: List[str]
+    #: The number of its values.
+    positions: int
+    #: True if it is solved.
+    complete: bool
+    #: True if its solution has begun.
+    begun: bool
+
+
+@dataclass(frozen=True)
+class Verified:
+    """Tables that were verified."""
+
+    #: The board.
+    board: Board
+    #: The rules id.
+    rules: str
     #: Tables verified.
     tables: int
     #: Values compared.
@@ -301,6 +357,12 @@ class Verified:
     built_in: bool
     #: The sample that was compared; `None` if all values were compared.
     sample: Optional[Sampled]
+    #: The number of processes.
+    processes: int
+    #: The bytes that the processes sent.
+    sent: int
+    #: True: all values agree.
+    ok: bool
 
 
 @dataclass(frozen=True)
@@ -313,3 +375,63 @@ class Sampled:
     blocks: int
     #: The seed that picked them.
     seed: int
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The problems that a search found."""
+
+    #: The command that finds them again.
+    command: str
+    #: The problems, by theme.
+    problems: List[Problem]
+
+
+@dataclass(frozen=True)
+class CheckedSuite:
+    """A suite that was compared with tables."""
+
+    #: The number of problems.
+    problems: int
+    #: True if every claim holds.
+    ok: bool
+    #: The wrong claims.
+    wrong: List[WrongLine]
+
+
+@dataclass(frozen=True)
+class WrongLine:
+    """A line with a wrong claim."""
+
+    #: The line of the problem, from 1.
+    line: int
+    #: The part of the problem that is wrong, such as "value".
+    claim: str
+    #: A sentence about it.
+    message: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A certificate that was checked."""
+
+    #: The board.
+    board: Board
+    #: The rules ids under which the win is proved.
+    rules: List[str]
+    #: The position that is won.
+    start: Position
+    #: The player who wins.
+    winner: Literal["x", "o"]
+    #: The maximum number of plies to the win.
+    plies: int
+    #: The number of positions for which the certificate has a move.
+    positions: int
+    #: The size of the file.
+    bytes: int
+    #: The digest of the file.
+    digest: str
+    #: The time of the check.
+    seconds: float
+    #: True: the certificate holds.
+    ok: bool

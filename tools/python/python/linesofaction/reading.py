@@ -15,12 +15,7 @@ _hints = lru_cache(maxsize=None)(get_type_hints)
 
 def read(kind: Type[_T], text: str) -> _T:
     """Returns the answer of a type that has this JSON."""
-    return build(kind, json.loads(text))
-
-
-def build(kind: Type[_T], found: Any) -> _T:
-    """Returns the answer of a type that has these facts."""
-    answer: _T = _read(kind, found)
+    answer: _T = _read(kind, json.loads(text))
     return answer
 
 

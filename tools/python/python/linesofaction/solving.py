@@ -3,12 +3,11 @@ defaults as those of `Tablebase`."""
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any, Dict, Optional, Union
 
 from ._native import Board, Rules
-from .answers import Solved, Verified
+from .answers import Plan, Solved, Verified
 from .progress import MakeBar, run
 from .reading import read
 
@@ -51,19 +50,16 @@ def plan(
     stones: Optional[int] = None,
     material: Optional[str] = None,
     memory: Optional[int] = None,
-) -> Dict[str, Any]:
+) -> Plan:
     """Returns the plan of solve(): families, bytes, seconds, and whether it fits.
-
-    The fields are those of `loa plan --json`.
 
     >>> from linesofaction import plan
     >>> planned = plan("5x4", stones=6)
-    >>> planned["fits"], planned["positions"]
+    >>> planned.fits, planned.positions
     (True, 615888)
     """
     part = _part(board, rules, stones, material, memory)
-    planned: Dict[str, Any] = json.loads(run("plan", folder, None, None, **part))
-    return planned
+    return read(Plan, run("plan", folder, None, None, **part))
 
 
 def verify(

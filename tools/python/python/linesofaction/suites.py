@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-from typing import Any, Dict, List, Sequence, Union
+from typing import List, Sequence, Union
 
 from . import _native, answers
 from ._native import Board
+from .answers import CheckedSuite, Suite
 from .progress import run
-from .reading import build, read
+from .reading import read
 from .tablebase import Tablebase
 
 
@@ -41,22 +41,20 @@ def make_suite(
     ('only-win', 1)
     """
     chosen = tables.some_materials(board, materials)
-    made = json.loads(
-        run(
-            "suite make",
-            tables.folder,
-            None,
-            None,
-            board=Board(board),
-            rules=tables.rules,
-            material=",".join(chosen),
-            themes=",".join(themes),
-            count=count,
-            seed=seed,
-            tries=tries,
-        )
+    made = run(
+        "suite make",
+        tables.folder,
+        None,
+        None,
+        board=Board(board),
+        rules=tables.rules,
+        material=",".join(chosen),
+        themes=",".join(themes),
+        count=count,
+        seed=seed,
+        tries=tries,
     )
-    return build(List[Problem], made["problems"])
+    return [Problem(**vars(problem)) for problem in read(Suite, made).problems]
 
 
 def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
@@ -64,9 +62,8 @@ def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
     return read(List[Problem], _native.read_suite(path))
 
 
-def check_suite(path: Union[str, "os.PathLike[str]"], tables: Tablebase) -> Dict[str, Any]:
+def check_suite(path: Union[str, "os.PathLike[str]"], tables: Tablebase) -> CheckedSuite:
     """Compares every claim of a file of problems with the tables of its rules in the folder of
-    `tables`: `problems`, `ok` and `wrong`."""
+    `tables`."""
     read_suite(path)
-    found: Dict[str, Any] = json.loads(run("suite check", tables.folder, None, None, file=path))
-    return found
+    return read(CheckedSuite, run("suite check", tables.folder, None, None, file=path))
