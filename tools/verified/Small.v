@@ -74,13 +74,16 @@ Definition check_table (files ranks : Z) (r : rules) (most : side -> nat) (d : d
     (seq 1 (most (other t)))) (seq 1 (most t)) in
   if side Black then if Nat.eqb (most Black) (most White) then true else side White else false.
 
-Theorem check_table_right files ranks r most d p w n :
-  check_table files ranks r most d = true ->
+(* The table is right about all positions of a board. *)
+Definition right_values (files ranks : Z) (r : rules) (most : side -> nat) (d : dict) : Prop := forall p w n,
   within_board files ranks p ->
   (forall c, 1 <= stones_of files ranks p c <= most c) ->
   (Wins files ranks r w n p <-> table_says (table_value files ranks d) w n (encode files ranks p)).
+
+Theorem check_table_right files ranks r most d :
+  check_table files ranks r most d = true -> right_values files ranks r most d.
 Proof.
-  intros C. apply check_parts_right. intros t a b k A B K. unfold check_table in C.
+  intros C p w n. apply check_parts_right. intros t a b k A B K. unfold check_table in C.
   destruct (forallb _ _) eqn:Black_all in C; [|discriminate].
   assert (All : forall t, forallb (fun a => forallb (fun b =>
     forallb (check_part files ranks r itself (lookup d) a b) parts) (seq 1 (most (other t)))) (seq 1 (most t)) = true).

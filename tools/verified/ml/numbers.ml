@@ -22,7 +22,7 @@ let name r =
   ^ (if r.misere then "-misere" else "")
 
 let ids_of_bits bits = List.filteri (fun i _ -> bits lsr i land 1 = 1) all_ids
-let side_of_char c = if c = 'x' then Black else White
+let side_of_char = function 'x' -> Black | 'o' -> White | _ -> failwith "no side"
 
 (* The squares of a set of bits: square FILES x rank + file. *)
 let squares files set =

@@ -169,6 +169,24 @@ mod tests {
         assert_eq!(found, PROVED.len());
     }
 
+    /// The claims for people to read are those of this file.
+    #[test]
+    fn each_start_is_a_theorem() {
+        let theorems = include_str!("../../../verified/Theorems.v");
+        let theorems: Vec<_> = theorems.split_whitespace().collect();
+        for (proved, position) in all() {
+            let (board, ProvedStart { winner, plies, .. }) = (position.board(), proved);
+            let size = format!("{} {}", board.files(), board.ranks());
+            let stones = proved.start.split(' ').next().unwrap();
+            let shown = match board.start() == position {
+                true => format!("(start {size})"),
+                false => format!("(shown {size} {:?} \"{stones}\")", position.turn()),
+            };
+            let claim = format!("r : normal r -> Wins {size} r {winner:?} {plies} {shown}.");
+            assert!(theorems.join(" ").contains(&claim), "{claim}");
+        }
+    }
+
     #[test]
     fn a_start_is_proved_in_all_its_images_under_normal_rules() {
         for (start, position) in all() {
