@@ -7,8 +7,6 @@
 //! a sweep changes nothing. That takes about 100 bytes for each position: it suits small boards or
 //! few stones.
 
-use std::collections::BTreeMap;
-
 use NaiveOutcome::{Draw, Loss, Win};
 
 const EMPTY: u8 = 0;
@@ -31,24 +29,17 @@ pub enum NaiveOutcome {
     Loss,
 }
 
-/// One position with its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NaivePosition {
-    /// Squares of the side to move, ascending.
-    pub us: Vec<u8>,
-    /// Squares of the other side, ascending.
-    pub them: Vec<u8>,
-    /// The result for the side to move.
+/// The value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NaiveValue {
+    /// The result for the side to move. `Draw` also means not decided yet: a position that is still
+    /// undecided at the end is drawn.
     pub outcome: NaiveOutcome,
     /// The distance of a win or loss in plies; 0 for draws and if the game is over.
     pub plies: u16,
     /// True if a connection has ended the game. A lack of legal moves does not count.
     pub finished: bool,
 }
-
-/// The number of positions of each (stones to move, other stones, outcome, plies). Outcomes are
-/// `win`, `draw` and `loss`, with `terminal-` before them if a connection has ended the game.
-pub type NaiveCensus = BTreeMap<(usize, usize, &'static str, u16), u64>;
 
 /// The parts of a rules id.
 struct Rules<'a> {
@@ -246,131 +237,67 @@ impl NaiveBoard {
         if facts.can_move { &self.successors[facts.successors.clone()] } else { &facts.twin }
     }
 
-    /// Solves the board under one of the fifteen rules ids; panics for other ids.
-    pub fn solve(&self, rules: &str) -> NaiveValues<'_> {
+    /// Returns all positions: the squares of the side to move and of the other side, ascending.
+    pub fn positions(&self) -> impl Iterator<Item = [Vec<u8>; 2]> + '_ {
+        let squares = self.geometry.files * self.geometry.ranks;
+        self.codes.iter().map(move |&code| {
+            let cells = decode(code, squares);
+            [US, THEM].map(|side| {
+                let squares = (0..).zip(&cells).filter(|&(_, &cell)| cell == side);
+                squares.map(|(square, _)| square).collect()
+            })
+        })
+    }
+
+    /// Solves the board under one of the fifteen rules ids; panics for other ids. Returns the values in
+    /// the order of [`NaiveBoard::positions`].
+    pub fn solve(&self, rules: &str) -> Vec<NaiveValue> {
         let rules = Rules::parse(rules).unwrap_or_else(|| panic!("not a rules id: {rules}"));
-        let mut values = NaiveValues { board: self, values: Vec::new() };
-        let mut undecided = values.begin(&rules);
+        let (mut values, mut undecided) = self.begin(&rules);
         for ply in 1.. {
             let before = undecided.len();
-            undecided.retain(|&place| !values.decide(place, ply));
+            undecided.retain(|&place| !self.decide(&mut values, place, ply));
             if undecided.len() == before {
                 break;
             }
         }
         values
     }
-}
 
-#[derive(Clone, Copy, Debug)]
-struct Value {
-    /// `Draw` also means not decided yet: a position that is still undecided at the end is drawn.
-    outcome: NaiveOutcome,
-    plies: u16,
-    finished: bool,
-}
-
-/// The values of all positions of a [`NaiveBoard`] under one rules id.
-#[derive(Debug)]
-pub struct NaiveValues<'a> {
-    board: &'a NaiveBoard,
-    values: Vec<Value>,
-}
-
-impl NaiveValues<'_> {
-    /// Notes the values of finished positions and returns the others.
-    fn begin(&mut self, rules: &Rules) -> Vec<usize> {
-        let mut undecided = Vec::new();
-        for (place, facts) in self.board.facts.iter().enumerate() {
-            let other_can_move = self.board.facts[facts.twin[0] as usize].can_move;
+    /// Returns the values of finished positions, and the places of the others.
+    fn begin(&self, rules: &Rules) -> (Vec<NaiveValue>, Vec<usize>) {
+        let (mut values, mut undecided) = (Vec::new(), Vec::new());
+        for (place, facts) in self.facts.iter().enumerate() {
+            let other_can_move = self.facts[facts.twin[0] as usize].can_move;
             let connected = rules.connected(facts.us_connected, facts.them_connected);
             let stuck = (!facts.can_move).then(|| rules.stuck(other_can_move)).flatten();
             let result = connected.or(stuck);
             if result.is_none() {
                 undecided.push(place);
             }
-            self.values.push(Value {
+            values.push(NaiveValue {
                 outcome: result.unwrap_or(Draw),
                 plies: 0,
                 finished: connected.is_some(),
             });
         }
-        undecided
+        (values, undecided)
     }
 
     /// Decides a position that is won or lost in exactly `ply`. Only values below `ply` count, so
     /// the order within a sweep does not matter and distances are exact.
-    fn decide(&mut self, place: usize, ply: u16) -> bool {
+    fn decide(&self, values: &mut [NaiveValue], place: usize, ply: u16) -> bool {
         let known = |next: u32, outcome| {
-            let value = self.values[next as usize];
+            let value = values[next as usize];
             value.outcome == outcome && value.plies < ply
         };
-        let nexts = self.board.continuations(place);
+        let nexts = self.continuations(place);
         let won = nexts.iter().any(|&next| known(next, Loss));
         let lost = !won && nexts.iter().all(|&next| known(next, Win));
         if won || lost {
-            self.values[place] =
-                Value { outcome: if won { Win } else { Loss }, plies: ply, finished: false };
+            values[place] =
+                NaiveValue { outcome: if won { Win } else { Loss }, plies: ply, finished: false };
         }
         won || lost
-    }
-
-    /// Returns the result for the side to move and its distance in plies (0 for draws and if the
-    /// game is over). Squares may be in any order. Panics for a position that was not listed.
-    pub fn get(&self, us: &[u8], them: &[u8]) -> (NaiveOutcome, u16) {
-        let value = self.value(us, them);
-        (value.outcome, value.plies)
-    }
-
-    /// Returns whether a connection has ended the game; panics as [`NaiveValues::get`] does.
-    pub fn finished(&self, us: &[u8], them: &[u8]) -> bool {
-        self.value(us, them).finished
-    }
-
-    fn value(&self, us: &[u8], them: &[u8]) -> Value {
-        let mut cells = vec![EMPTY; self.squares()];
-        us.iter().for_each(|&square| cells[usize::from(square)] = US);
-        them.iter().for_each(|&square| cells[usize::from(square)] = THEM);
-        self.values[self.board.find(&cells).expect("a listed position") as usize]
-    }
-
-    fn squares(&self) -> usize {
-        self.board.geometry.files * self.board.geometry.ranks
-    }
-
-    /// Returns all positions with their values.
-    pub fn iter(&self) -> impl Iterator<Item = NaivePosition> + '_ {
-        let squares = 0..self.squares() as u8;
-        let positions = self.board.codes.iter().zip(&self.values);
-        positions.map(move |(&code, value)| {
-            let cells = decode(code, squares.len());
-            let of = |side| {
-                let on = |square: &u8| cells[usize::from(*square)] == side;
-                squares.clone().filter(on).collect()
-            };
-            NaivePosition {
-                us: of(US),
-                them: of(THEM),
-                outcome: value.outcome,
-                plies: value.plies,
-                finished: value.finished,
-            }
-        })
-    }
-
-    /// Counts the positions by value.
-    pub fn census(&self) -> NaiveCensus {
-        let mut census = NaiveCensus::new();
-        for position in self.iter() {
-            let texts = match position.outcome {
-                Win => ["win", "terminal-win"],
-                Draw => ["draw", "terminal-draw"],
-                Loss => ["loss", "terminal-loss"],
-            };
-            let text = texts[usize::from(position.finished)];
-            let key = (position.us.len(), position.them.len(), text, position.plies);
-            *census.entry(key).or_default() += 1;
-        }
-        census
     }
 }

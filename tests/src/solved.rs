@@ -1,5 +1,7 @@
 //! Boards solved for a test, in a temporary folder.
 
+use std::collections::BTreeMap;
+
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, Solver, Values};
 use loa_solver::{
@@ -8,7 +10,7 @@ use loa_solver::{
 use loa_tablebase::Census;
 use tempfile::TempDir;
 
-use crate::naive::{NaiveOutcome, NaivePosition};
+use crate::naive::{NaiveBoard, NaiveOutcome, NaiveValue};
 
 /// Returns the families that a game from the start can reach with up to `most` stones in all,
 /// without lone stones. Families that a capture leads to come first.
@@ -18,22 +20,29 @@ pub fn families(board: Board, most: u32) -> Vec<Family> {
     families
 }
 
-/// Returns a position of the naive solver and its value.
+/// Returns all positions of a naive board, in its order.
 ///
 /// # Panics
-/// If the position does not fit the board.
-pub fn naive(board: Board, naive: &NaivePosition, turn: Color) -> (Position, Value) {
-    let set = |squares: &[u8]| -> Bitboard {
-        let squares = squares.iter().map(|&square| u32::from(square));
-        squares.map(|square| Square::new(square % board.files(), square / board.files())).collect()
+/// If a position does not fit the board.
+pub fn positions(board: Board, naive: &NaiveBoard, turn: Color) -> Vec<Position> {
+    let square = |square: u8| {
+        let square = u32::from(square);
+        Square::new(square % board.files(), square / board.files())
     };
-    let position = Position::new(board, set(&naive.us), set(&naive.them), turn);
-    let value = match naive.outcome {
+    let positions = naive.positions().map(|sets| {
+        let [us, them] = sets.map(|set| set.into_iter().map(square).collect::<Bitboard>());
+        Position::new(board, us, them, turn).expect("a naive position")
+    });
+    positions.collect()
+}
+
+/// Returns a value of the naive solver.
+pub fn value(naive: NaiveValue) -> Value {
+    match naive.outcome {
         NaiveOutcome::Win => Value::Win(naive.plies),
         NaiveOutcome::Draw => Value::Draw,
         NaiveOutcome::Loss => Value::Loss(naive.plies),
-    };
-    (position.expect("a naive position"), value)
+    }
 }
 
 /// The values of some families of a board under one rules id.
@@ -45,6 +54,8 @@ pub struct Solved {
     pub rules: Rules,
     /// The values, by material.
     pub values: Values,
+    /// The values in memory.
+    cells: BTreeMap<Material, Vec<Cell>>,
     /// The folder of the values, removed when this is dropped.
     _work: TempDir,
 }
@@ -65,7 +76,12 @@ impl Solved {
                 .unwrap_or_else(|error| panic!("{board} {rules} {family}: {error}"));
             values.extend(files.into_iter().map(|file| (file.index().material(), file)));
         }
-        Solved { board, rules, values, _work: work }
+        let all = |file: &FinishedValues| {
+            let cells = (0..file.index().len()).map(|entry| file.get(entry));
+            cells.collect::<Result<_, _>>().expect("values that have just been solved can be read")
+        };
+        let cells = values.iter().map(|(&material, file)| (material, all(file))).collect();
+        Solved { board, rules, values, cells, _work: work }
     }
 
     /// Solves everything that a game from the start can reach.
@@ -91,9 +107,9 @@ impl Solved {
     /// If its material was not solved.
     pub fn value(&self, position: &Position) -> Value {
         self.rules.value_without_table(position).unwrap_or_else(|| {
-            let file = self.file(position.material());
-            let index = file.index().of(position.us(), position.them());
-            cell(file, index).value()
+            let material = position.material();
+            let index = self.file(material).index();
+            self.cell(material, index.of(position.us(), position.them())).value()
         })
     }
 
@@ -117,17 +133,16 @@ impl Solved {
         for entry in 0..file.index().len() {
             let finished = self.rules.connection_termination(&self.position(file, entry));
             let weight = file.index().weight(entry / file.index().block_len());
-            census.add(cell(file, entry).value(), finished.is_some(), weight);
+            census.add(self.cell(material, entry).value(), finished.is_some(), weight);
         }
         census
     }
-}
 
-/// Returns the cell of an entry.
-///
-/// # Panics
-/// If the values cannot be read.
-pub fn cell(file: &FinishedValues, entry: u64) -> Cell {
-    let cell = file.get(entry);
-    cell.expect("values that have just been solved can be read")
+    /// Returns the cell of an entry.
+    ///
+    /// # Panics
+    /// If the entry was not solved.
+    pub fn cell(&self, material: Material, entry: u64) -> Cell {
+        self.cells[&material][entry as usize]
+    }
 }

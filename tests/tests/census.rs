@@ -1,17 +1,17 @@
-//! Compares the number of positions of each value with the counts of other programs, and checks the
-//! values of the start positions.
+//! Compares the number of positions of each value with the counts of other programs. For whole boards
+//! `naive_twin` does so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use loa_solver::{Board, Material, Rules, Value};
+use loa_solver::{Board, Material, Rules};
 use loa_tests::golden;
 use loa_tests::solved::{Solved, families};
 
 /// Counts by outcome and plies.
-type Counts = BTreeMap<(String, u16), u64>;
+pub(crate) type Counts = BTreeMap<(String, u16), u64>;
 
 /// Returns the counts of a reference file, without lone stones.
-fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
+pub(crate) fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
     let mut reference = BTreeMap::<_, Counts>::new();
     for row in golden::census(name) {
         assert!(name.starts_with(&row.board.to_string()), "{name}: {row:?}");
@@ -33,7 +33,7 @@ fn counts(solved: &Solved, material: Material) -> Counts {
 
 /// Every solved material has exactly the rows of the reference, which has no other material under
 /// these rules.
-fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>) {
+pub(crate) fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>) {
     let (board, rules) = (solved.board, solved.rules);
     let expected = reference.iter().filter(|((id, _), _)| *id == rules.id());
     let mut materials = BTreeSet::new();
@@ -44,50 +44,6 @@ fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>
     }
     let solved = BTreeSet::from_iter(solved.values.keys().copied());
     assert_eq!(solved, materials, "{board} {rules}");
-}
-
-/// Solves a board under all rules ids and compares. The value of its start under normal rules must
-/// be `normal`, and under misere rules `misere`, if given.
-fn whole(board: &str, normal: Value, misere: Option<Value>) {
-    let reference = reference(board);
-    let board: Board = board.parse().expect("a board");
-    for rules in Rules::all() {
-        let solved = Solved::whole(board, rules);
-        agree(&solved, &reference);
-        let start = solved.value(&board.start());
-        let expected = if rules.is_misere() { misere } else { Some(normal) };
-        assert_eq!(start, expected.unwrap_or(start), "start {board} {rules}");
-    }
-}
-
-#[test]
-fn census_3x3() {
-    whole("3x3", Value::Loss(2), None);
-}
-
-#[test]
-fn census_3x4() {
-    whole("3x4", Value::Win(1), None);
-}
-
-#[test]
-fn census_4x3() {
-    whole("4x3", Value::Win(1), None);
-}
-
-#[test]
-fn census_3x5() {
-    whole("3x5", Value::Loss(4), None);
-}
-
-#[test]
-fn census_5x3() {
-    whole("5x3", Value::Win(3), None);
-}
-
-#[test]
-fn census_4x4() {
-    whole("4x4", Value::Win(3), Some(Value::Draw));
 }
 
 /// Ranks and files are equivalent. So the stored censuses of a board, of its transpose, and of both
