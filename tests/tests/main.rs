@@ -5,7 +5,6 @@
 
 mod census;
 mod changed_files;
-mod checker;
 mod conformance;
 mod counting;
 mod damage;

@@ -1,5 +1,7 @@
 //! Compares everything that judges a game with the plain definition, on difficult positions.
 
+use std::collections::BTreeSet;
+
 use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, Guide, History};
@@ -117,9 +119,16 @@ fn compare_moves(asked: &Asked<'_>, rules: Rules) {
     assert_eq!(found, expected, "{position}");
 }
 
-fn compare_endings(asked: &Asked<'_>, board: &loa_checker::Board) {
+/// The moves and endings of the checker, and their texts.
+fn compare_checker(asked: &Asked<'_>, board: &loa_checker::Board) {
     let Placement { us, them } = asked.stones;
-    let found = ending(board, Stones { us, them });
+    let stones = Stones { us, them };
+    let text = board.position_text(stones, loa_checker::Color::Black);
+    assert_eq!(text, asked.position.to_string());
+    let moves = board.stone_moves(stones).map(|(played, _)| board.move_text(stones, played));
+    let expected = asked.position.stone_moves().map(|played| played.to_string());
+    assert_eq!(BTreeSet::from_iter(moves), BTreeSet::from_iter(expected), "{}", asked.position);
+    let found = ending(board, stones);
     for (id, name) in IDS.into_iter().enumerate() {
         let bit = Ids::named(name).unwrap();
         let has = |ids: Ids| !ids.and(bit).is_empty();
@@ -142,7 +151,7 @@ fn compare_ends(seed: u64, count: usize) {
         if number % 8 == 0 {
             compare_moves(&asked, rules_of(id));
             let place = 6 * (asked.plain.files - 3) + asked.plain.ranks - 3;
-            compare_endings(&asked, &own[place]);
+            compare_checker(&asked, &own[place]);
         }
         ends[asked.end(id).map_or(0, |end| 1 + end as usize)] += 1;
     });
