@@ -3,7 +3,7 @@ Questions of the API, without a server.
   $ loa ask '/api/value?position=start 4x4'
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
   $ loa ask /api/problems/4x4-mover-pass | cut -c1-60
-  {"suite":"4x4-mover-pass","problems":[{"position":"4/o3/3x/x
+  {"suite":"4x4-mover-pass","problems":[{"position":"4/ox2/3o/
   $ echo '[{"position":"start 4x4"},{"position":"start 4x4","rules":"misere"}]' | loa ask /api/value --body -
   [{"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3},{"position":"1xx1/o2o/o2o/1xx1 x","category":"draw","plies":null}]
   $ loa ask '/board.svg?position=start 3x3' | head -c 38
