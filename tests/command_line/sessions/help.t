@@ -57,8 +57,8 @@ Help says first what is wanted first.
         --json                 Answer in JSON; a failure is then a line of JSON on standard error
         --log-every <SECONDS>  Seconds between progress lines when output is not a terminal [default:
                                10]
-        --progress <FORM>      Form of progress: auto is a bar on a terminal and otherwise lines, json
-                               a JSON line for each event on standard error [default: auto]
+        --progress <FORM>      Form of progress: auto (a bar on a terminal, otherwise lines) or json
+                               (a line for each event on standard error) [default: auto]
     -q, --quiet                Show no progress
         --threads <N>          Number of threads [default: all cores]
     -h, --help                 Print help (see more with '--help')

@@ -41,8 +41,8 @@ pub(crate) struct Common {
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Form of progress: auto is a bar on a terminal and otherwise lines, json a JSON line for each
-    /// event on standard error
+    /// Form of progress: auto (a bar on a terminal, otherwise lines) or json (a line for each event
+    /// on standard error)
     #[arg(long = "progress", global = true, value_name = "FORM", default_value = "auto")]
     #[arg(value_parser = named([("auto", "", false), ("json", "", true)]), conflicts_with = "quiet")]
     #[arg(action = ArgAction::Set, hide_possible_values = true)]
@@ -59,11 +59,15 @@ pub(crate) struct Common {
 }
 
 /// Returns the common options, by their names, that a command lists below its own because they have
-/// an effect there.
+/// an effect there. All options about progress are listed together.
 pub(crate) fn listed(names: &[&str]) -> Vec<Arg> {
     let common = Common::augment_args(Command::default());
-    let named = |name: &&str| common.get_arguments().find(|arg| arg.get_id() == name).cloned();
-    names.iter().filter_map(named).map(|arg| arg.display_order(100)).collect()
+    let is_listed = |arg: &&Arg| match arg.get_id().as_str() {
+        "quiet" | "log_every" => names.contains(&"progress"),
+        name => names.contains(&name),
+    };
+    let listed = common.get_arguments().filter(is_listed).cloned();
+    listed.map(|arg| arg.display_order(100)).collect()
 }
 
 /// Reads a number of threads.

@@ -104,7 +104,9 @@ pub(crate) fn grammar() -> clap::Command {
 fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Command {
     let command = question.command().args(listed(question.options));
     match question.name.rsplit_once(' ') {
-        Some((above, _)) => grammar.mut_subcommand(above, |above| above.subcommand(command)),
+        Some((above, _)) => {
+            grammar.mut_subcommand(above, |above| above.subcommand(command.display_order(0)))
+        }
         None => grammar.subcommand(command),
     }
 }
@@ -145,7 +147,7 @@ pub(crate) enum Command {
     /// Count positions by material, outcome and distance
     #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Census(census::CensusArgs),
-    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache"]))]
+    #[command(args = listed(&["rules", "tables", "json", "progress", "cache"]))]
     Search(search::SearchArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
@@ -154,13 +156,13 @@ pub(crate) enum Command {
     /// Judge every move of a recorded game
     #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Review(review::ReviewArgs),
-    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"]))]
+    #[command(args = listed(&["rules", "tables", "json", "progress", "cache", "threads"]))]
     Judge(Box<judge::JudgeArgs>),
-    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"]))]
+    #[command(args = listed(&["rules", "tables", "json", "progress", "cache", "threads"]))]
     Match(Box<match_play::MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(suite::SuiteArgs),
-    #[command(args = listed(&["rules", "json", "quiet", "progress", "log_every", "threads"]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
+    #[command(args = listed(&["rules", "json", "progress", "threads"]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
     Prove(prove::ProveArgs),
     /// Check and read certificates of start positions
     Proof(proof::ProofArgs),
@@ -173,7 +175,7 @@ pub(crate) enum Command {
     #[command(args = listed(&["tables", "json", "cache", "threads"]))]
     Serve(serve::ServeArgs),
     #[cfg(feature = "serve")]
-    #[command(args = listed(&["rules", "tables", "json", "quiet", "progress", "log_every"]))]
+    #[command(args = listed(&["rules", "tables", "json", "progress"]))]
     Site(site::SiteArgs),
     Completions(completions::CompletionsArgs),
     Man(manual::ManualArgs),

@@ -79,20 +79,15 @@ impl fmt::Debug for LongQuestion {
 
 /// Returns every long question.
 pub fn long_questions() -> &'static [LongQuestion] {
-    const TABLES: &[&str] =
-        &["rules", "tables", "json", "quiet", "progress", "log_every", "threads"];
-    const CACHED: &[&str] =
-        &["rules", "tables", "json", "quiet", "progress", "log_every", "cache", "threads"];
+    const TABLES: &[&str] = &["rules", "tables", "json", "progress", "threads"];
+    const CACHED: &[&str] = &["rules", "tables", "json", "progress", "cache", "threads"];
     const ALL: &[LongQuestion] = &[
         question::<SolveRequest>("solve", TABLES).shared().making_tables(),
         question::<PlanRequest>("plan", &["rules", "tables", "json", "threads"]),
         question::<VerifyRequest>("verify", TABLES).shared(),
         question::<SuiteMakeRequest>("suite make", CACHED),
-        question::<SuiteCheckRequest>("suite check", CACHED),
-        question::<ProofCheckRequest>(
-            "proof check",
-            &["json", "quiet", "progress", "log_every", "threads"],
-        ),
+        question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
+        question::<ProofCheckRequest>("proof check", &["json", "progress", "threads"]),
     ];
     ALL
 }
