@@ -149,10 +149,7 @@ fn an_interrupted_match_is_resumed_from_its_games() {
     assert_eq!(fs::read_to_string(&games).unwrap(), now);
     fs::write(&games, now.replacen("RE[B+]", "RE[W+]", 1)).unwrap();
     let refused = loa(folder.path(), &resume).failed(2);
-    assert!(
-        refused.contains("has the result 'W+', and its moves and comment give 'B+'"),
-        "{refused}"
-    );
+    assert!(refused.contains("has the result 'W+', and its moves and end give 'B+'"), "{refused}");
 }
 
 /// An engine that never connects by choice, and tables of few stones.

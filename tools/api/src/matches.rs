@@ -12,8 +12,8 @@ use loa_judge::match_play::{
 use loa_record::Game;
 use loa_record::notation::{GameTree, Players, read, read_games};
 use loa_record::text::{counted, path_text, plies, printable};
-use loa_solver::{Board, Color, Position};
-use serde::{Serialize, Serializer};
+use loa_solver::{Board, Color, Move, Position};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::text::{color_name, failures, joined};
 
@@ -362,13 +362,6 @@ impl Display for SprtFields {
     }
 }
 
-/// The reasons for the end of a game, as comments on the game.
-const BY_TABLE: &str = "decided by the table ";
-const BY_SCORES: &str = "a draw by the scores of both engines";
-const ON_TIME: &str = "'s time ran out";
-const AT_BOUND: &str = "a draw at the bound on plies";
-const BY_FAILURE: &str = " failed: ";
-
 /// Returns the reason for an end that neither the rules nor a resignation show.
 fn reason(ending: &Ending) -> Option<String> {
     let reason = match ending {
@@ -378,15 +371,69 @@ fn reason(ending: &Ending) -> Option<String> {
                 let (winner, plies) = (color_name(winner), plies(line.len() as u64));
                 format!("{winner} wins in {plies} with {}", joined(line, " "))
             });
-            format!("{BY_TABLE}{}: {verdict}", table.display())
+            format!("decided by the table {}: {verdict}", table.display())
         }
-        Ending::Agreed => BY_SCORES.to_owned(),
-        Ending::Time { color } => format!("{}{ON_TIME}", color_name(*color)),
-        Ending::TooLong => AT_BOUND.to_owned(),
-        Ending::Failed { color, failed } => format!("{}{BY_FAILURE}{failed}", color_name(*color)),
+        Ending::Agreed => "a draw by the scores of both engines".to_owned(),
+        Ending::Time { color } => format!("{}'s time ran out", color_name(*color)),
+        Ending::TooLong => "a draw at the bound on plies".to_owned(),
+        Ending::Failed { color, failed } => {
+            format!("{} failed: {}", color_name(*color), fault_in_words(failed))
+        }
         _ => ending.kind().to_owned(),
     };
     Some(printable(&reason))
+}
+
+/// Returns the fault of a failure. A fault that was read from a record has no kind any more.
+fn fault_in_words(failed: &Failed) -> String {
+    match &failed.fault {
+        Fault::Own(fault) => fault.to_string(),
+        _ => failed.to_string(),
+    }
+}
+
+/// The end of a game that neither the rules nor a resignation show, as its record has it.
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum RecordedEnd {
+    Tables { table: String, line: Vec<Move> },
+    Agreed,
+    TooLong,
+    Time(Color),
+    Failed(Color, String),
+}
+
+impl RecordedEnd {
+    fn of(ending: &Ending) -> Option<RecordedEnd> {
+        Some(match ending {
+            Ending::Tables(TableEnd { line, table, .. }) => {
+                RecordedEnd::Tables { table: table.display().to_string(), line: line.clone() }
+            }
+            Ending::Agreed => RecordedEnd::Agreed,
+            Ending::TooLong => RecordedEnd::TooLong,
+            Ending::Time { color } => RecordedEnd::Time(*color),
+            Ending::Failed { color, failed } => RecordedEnd::Failed(*color, fault_in_words(failed)),
+            _ => return None,
+        })
+    }
+
+    /// Returns the end of a game. The line of a table must lead to the end of the game.
+    fn ending(self, game: &Game) -> Option<Ending> {
+        Some(match self {
+            RecordedEnd::Tables { table, line } => {
+                let mut won = game.clone();
+                line.iter().try_for_each(|&played| won.play(played)).ok()?;
+                let winner = if line.is_empty() { None } else { Some(won.end()?.winner?) };
+                Ending::Tables(TableEnd { winner, line, table: table.into() })
+            }
+            RecordedEnd::Agreed => Ending::Agreed,
+            RecordedEnd::TooLong => Ending::TooLong,
+            RecordedEnd::Time(color) => Ending::Time { color },
+            RecordedEnd::Failed(color, message) => {
+                Ending::Failed { color, failed: Box::new(Fault::Own(message.into()).into()) }
+            }
+        })
+    }
 }
 
 /// Returns the end of a game, as [`tree_of`] has written it.
@@ -394,36 +441,8 @@ fn ending(game: &Game, record: &GameTree) -> Option<Ending> {
     if let Some(end) = game.end() {
         return Some(Ending::Played(end));
     }
-    let reason = record.property("GC")?;
-    if let Some((table, verdict)) =
-        reason.strip_prefix(BY_TABLE).and_then(|it| it.rsplit_once(": "))
-    {
-        return Some(Ending::Tables(table_end(game, table, verdict)?));
-    }
-    let sides = [Color::Black, Color::White];
-    let of_side = |color: Color| Some((color, reason.strip_prefix(color_name(color))?));
-    match (reason.as_str(), sides.into_iter().find_map(of_side)) {
-        (BY_SCORES, _) => Some(Ending::Agreed),
-        (AT_BOUND, _) => Some(Ending::TooLong),
-        (_, Some((color, ON_TIME))) => Some(Ending::Time { color }),
-        (_, Some((color, rest))) => {
-            let fault = Fault::Own(rest.strip_prefix(BY_FAILURE)?.to_owned().into());
-            Some(Ending::Failed { color, failed: Box::new(fault.into()) })
-        }
-        _ => None,
-    }
-}
-
-/// Reads the end by a table. The line must lead to the win.
-fn table_end(game: &Game, table: &str, verdict: &str) -> Option<TableEnd> {
-    let (mut won, mut line) = (game.clone(), Vec::new());
-    for text in verdict.split_once(" with ").map_or("", |(_, line)| line).split_whitespace() {
-        let played = game.preset().rules.parse_move(won.position(), text).ok()?;
-        won.play(played).ok()?;
-        line.push(played);
-    }
-    let winner = if line.is_empty() { None } else { Some(won.end()?.winner?) };
-    Some(TableEnd { winner, line, table: table.into() })
+    let end: RecordedEnd = serde_json::from_str(&record.property(END)?).ok()?;
+    end.ending(game)
 }
 
 /// Returns the tree of a game. The moves that a table would play are not among its moves.
@@ -442,6 +461,8 @@ fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
         tree.set(0, "RE", &format!("{result}{time}"));
         tree.set(0, "GC", &reason);
     }
+    let end = RecordedEnd::of(&game.ending).and_then(|end| serde_json::to_string(&end).ok());
+    end.into_iter().for_each(|end| tree.set(0, END, &end));
     tree
 }
 
@@ -454,9 +475,10 @@ fn by_color<'a>(game: &MatchGame, of_engines: &[&'a str]) -> [&'a str; 2] {
     }
 }
 
-/// The properties of a game with the options of its match and the command lines of its engines, if
-/// these differ from the names.
+/// The properties of a game with the options of its match, its end as JSON, and the command lines of
+/// its engines, if these differ from the names.
 const OPTIONS: &str = "MATCH";
+const END: &str = "END";
 const COMMANDS: [&str; 2] = ["BENGINE", "WENGINE"];
 
 /// The file of a match. Each game names its engines and options, so that only the same match
@@ -499,14 +521,14 @@ pub enum OtherMatch {
     },
     /// A game has another result than it should.
     #[error(
-        "game {place} of the file has the result '{found}', and its moves and comment give '{right}'"
+        "game {place} of the file has the result '{found}', and its moves and end give '{right}'"
     )]
     Result {
         /// The place of the game in the file, from 1.
         place: usize,
         /// The result that the file names.
         found: String,
-        /// The result of its moves and of the comment on its end.
+        /// The result of its moves and of its end.
         right: String,
     },
 }
@@ -736,8 +758,7 @@ mod tests {
         let games = earlier(&sgf, &openings).unwrap();
         let resumed = played.resume(&openings, |_| Ok::<_, JudgeError>(games), &|_, _| panic!());
         let again = MatchReport::new(resumed.unwrap(), &played, &["a", "b"], &openings, None);
-        // A fault that was read has no kind any more.
-        assert_eq!(again.sgf().replace("failed: failed", "failed"), report.sgf());
+        assert_eq!(again.sgf(), report.sgf());
         let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];
@@ -925,13 +946,13 @@ mod tests {
             (
                 "RE[B+Resign]",
                 "RE[W+Resign]",
-                "has the result 'W+Resign', and its moves and comment give 'B+Resign'",
+                "has the result 'W+Resign', and its moves and end give 'B+Resign'",
             ),
-            ("RE[W+Resign]", "", "has the result '', and its moves and comment give 'W+Resign'"),
+            ("RE[W+Resign]", "", "has the result '', and its moves and end give 'W+Resign'"),
             ("RE[B+]GC[White failed", "RE[W+]GC[White failed", "has the result 'W+', "),
-            ("RE[B+]GC[White failed", "RE[B+]GC[Black failed", "has the result 'B+', "),
-            ("RE[Draw]", "RE[B+]", "has the result 'B+', and its moves and comment give 'Draw'"),
-            ("GC[a draw at the bound on plies]", "", "it does not say how it ended"),
+            (r#"END[{"failed":["white""#, r#"END[{"failed":["black""#, "has the result 'B+', "),
+            ("RE[Draw]", "RE[B+]", "has the result 'B+', and its moves and end give 'Draw'"),
+            (r#"END["too-long"]"#, "", "it does not say how it ended"),
             ("RU[club]", "", "its rules (RU) are missing"),
             ("RO[2]", "RO[0]", "its round (RO) is missing"),
             ("RO[2]", "RO[25]", "the match has fewer games"),
@@ -972,7 +993,7 @@ mod tests {
             assert_eq!(again.game, game);
             let Ending::Tables(again) = again.ending else { panic!("{:?}", again.ending) };
             assert_eq!(again, end);
-            for (from, to) in [("c1-c3 ", ""), ("RE[B+]", "RE[W+]"), ("RE[Draw]", "RE[B+]")] {
+            for (from, to) in [(r#""c1-c3","#, ""), ("RE[B+]", "RE[W+]"), ("RE[Draw]", "RE[B+]")] {
                 let other = sgf.replace(from, to);
                 assert_eq!(earlier(&other).is_err(), other != sgf, "{other}");
             }
