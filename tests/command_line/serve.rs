@@ -5,12 +5,10 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use loa_solver::{Bitboard, Board, Color, Position, Square};
-use loa_tests::random::Random;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::forged_proofs::write_hole;
-use crate::{command, loa, loa_reading, signal};
+use crate::{command, loa, signal};
 
 /// A server that is killed if a test fails.
 pub(crate) struct Running {
@@ -72,13 +70,6 @@ pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (St
     (head[9..12].to_owned(), body.to_owned())
 }
 
-/// Returns the body of the answer to a posted question.
-fn post(address: &str, path: &str, question: &str) -> String {
-    let (status, body) = asked(address, &format!("POST {path}"), question);
-    assert_eq!(status, "200", "{body}");
-    body
-}
-
 #[test]
 fn a_request_that_has_begun_is_answered_before_the_end() {
     let none = tempfile::tempdir().unwrap();
@@ -97,61 +88,6 @@ fn a_request_that_has_begun_is_answered_before_the_end() {
     slow.read_to_string(&mut answer).unwrap();
     assert!(answer.contains("\"effect\":\"win-to-loss\""), "{answer}");
     assert_eq!(running.child.wait().unwrap().code(), Some(0));
-}
-
-/// Returns random positions of a board with two stones or more on each side, as text.
-fn positions(board: &str, count: usize, random: &mut Random) -> Vec<String> {
-    let board: Board = board.parse().unwrap();
-    let (black, white) = board.start_stones();
-    let mut position = || {
-        let mut free: Vec<Square> = board.mask().into_iter().collect();
-        let mut draw = |most: u32| -> Bitboard {
-            let stones = 2 + random.below(most as usize - 1);
-            let drawn = (0..stones).map(|_| free.swap_remove(random.below(free.len())));
-            drawn.collect()
-        };
-        let (us, them) = (draw(black), draw(white));
-        Position::new(board, us, them, Color::Black).unwrap()
-    };
-    (0..count).map(|_| position().to_string()).collect()
-}
-
-#[test]
-fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path();
-    let running = serve(tables);
-    let mut random = Random::new(16);
-    let mut asked = 0;
-    for rules in ["club", "tournament", "misere"] {
-        loa(tables, &format!("solve 3x5 -q --rules {rules}")).ok();
-        for (board, count) in [("4x4", 1300), ("3x5", 300), ("5x3", 100)] {
-            let positions = positions(board, count, &mut random);
-            let printed = loa_reading(
-                tables,
-                &format!("probe --stdin --rules {rules}"),
-                &positions.join("\n"),
-            )
-            .ok();
-            let mut printed = printed.lines();
-            for some in positions.chunks(250) {
-                let questions =
-                    some.iter().map(|position| json!({ "position": position, "rules": rules }));
-                let questions = Json::Array(questions.collect()).to_string();
-                let answer = post(&running.address, "/api/probe", &questions);
-                let expected: Vec<&str> = printed.by_ref().take(some.len()).collect();
-                assert_eq!(answer, format!("[{}]", expected.join(",")), "{rules} {board}");
-                asked += some.len();
-            }
-            // Also one by one, which takes another path through the server.
-            let position = positions[0].replace(' ', "+");
-            let path = format!("/api/probe?position={position}&rules={rules}");
-            let alone = get(&running.address, &path);
-            let question = format!("probe \"{}\" --json --rules {rules}", positions[0]);
-            assert!(alone.ends_with(loa(tables, &question).ok().trim_end()), "{alone}");
-        }
-    }
-    assert_eq!(asked, 5100);
 }
 
 #[test]
