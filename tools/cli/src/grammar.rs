@@ -104,9 +104,7 @@ pub(crate) fn grammar() -> clap::Command {
 fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Command {
     let command = question.command().args(listed(question.options));
     match question.name.rsplit_once(' ') {
-        Some((above, _)) => {
-            grammar.mut_subcommand(above, |above| above.subcommand(command.display_order(0)))
-        }
+        Some((above, _)) => grammar.mut_subcommand(above, |above| above.subcommand(command)),
         None => grammar.subcommand(command),
     }
 }

@@ -73,8 +73,7 @@ export async function whyIllegal(position, rules, from, to) {
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
 
-export const lineOf = async (position, rules) =>
-	(await lookUp('line', { position: String(position), rules })).line;
+export const lineOf = async (position, rules) => (await lookUp('line', { position: String(position), rules })).line;
 
 /** The depth of a review in plies, as in `loa review`. */
 export const DEPTH = 4;
