@@ -64,11 +64,12 @@ fn a_certificate_in_the_folder_answers_at_every_door_and_a_damaged_one_at_none()
 
 /// Positions, their rules, and what is known of them without tables of 5x5 and more: category, plies,
 /// whether these are a bound, and the basis.
-const KNOWN: [(&str, &str, &str); 12] = [
+const KNOWN: [(&str, &str, &str); 13] = [
     ("start 4x4", "club", r#""win",3,false,"verified""#),
     ("start 4x4", "openspiel", r#""win",3,false,"tables""#),
     ("start 5x5", "club", r#""win",11,false,"verified""#),
-    ("1ooo1/x3x/x3x/x3x/1ooo1 o", "club", r#""win",11,false,"solved""#),
+    ("1ooo1/x3x/x3x/x3x/1ooo1 o", "club", r#""win",11,false,"verified""#),
+    ("start 5x4", "club", r#""win",3,false,"solved""#),
     ("1xxx1/o3o/o1x1o/o3o/1x1x1 o", "club", r#""loss",12,true,"proof""#),
     ("start 5x6", "openspiel", r#""loss",22,true,"proof""#),
     ("start 6x7", "club", r#""loss",60,true,"verified""#),

@@ -220,7 +220,7 @@ mod tests {
             (start("5x5"), "mover-pass", Value::Win(11), Basis::Verified),
             (start("5x5"), "own-draw", Value::Win(11), Basis::Verified),
             (start("5x5"), "mover-pass-misere", Value::Win(55), Basis::Solved),
-            (start("5x5").passed(), "mover-pass", Value::Win(11), Basis::Solved),
+            (start("5x5").passed(), "mover-pass", Value::Win(11), Basis::Verified),
             (start("4x4"), "mover-pass", Value::Win(3), Basis::Verified),
             (start("4x5"), "mover-pass", Value::Loss(8), Basis::Solved),
             (start("5x4"), "mover-pass", Value::Win(3), Basis::Solved),

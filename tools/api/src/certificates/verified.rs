@@ -159,6 +159,8 @@ mod tests {
             ("1xxx1/o3o/1xxx1 x", "mover-pass", true),
             ("1xxx1/o3o/1xxx1 o", "mover-pass", true),
             ("1xxx1/o3o/1xxx1 o", "mover-loss", false),
+            ("1xxx1/o3o/o3o/o3o/1xxx1 o", "mover-pass", true),
+            ("1xxx1/o3o/o3o/o3o/1xxx1 x", "mover-loss", false),
             ("1ooo1/x3x/1ooo1 x", "mover-pass", false),
             ("1xxx1/o1o1o/1xxx1 x", "mover-pass", false),
             ("1xx1/o2o/o2o/o2o/1xx1 x", "mover-pass", false),
