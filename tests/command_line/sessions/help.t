@@ -58,7 +58,7 @@ Help says first what is wanted first.
         --log-every <SECONDS>  Seconds between progress lines when output is not a terminal [default:
                                10]
         --progress <FORM>      Form of progress: auto (a bar on a terminal, otherwise lines) or json
-                               (a line for each event on standard error) [default: auto]
+                               (lines of JSON on standard error) [default: auto]
     -q, --quiet                Show no progress
         --threads <N>          Number of threads [default: all cores]
     -h, --help                 Print help (see more with '--help')

@@ -41,8 +41,8 @@ pub(crate) struct Common {
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Form of progress: auto (a bar on a terminal, otherwise lines) or json (a line for each event
-    /// on standard error)
+    /// Form of progress: auto (a bar on a terminal, otherwise lines) or json (lines of JSON on
+    /// standard error)
     #[arg(long = "progress", global = true, value_name = "FORM", default_value = "auto")]
     #[arg(value_parser = named([("auto", "", false), ("json", "", true)]), conflicts_with = "quiet")]
     #[arg(action = ArgAction::Set, hide_possible_values = true)]
@@ -206,6 +206,11 @@ impl Common {
         Ok(named_without_tables(self.layout()?.root()))
     }
 
+    /// `true` if the user has named the folder for tables.
+    pub(crate) fn names_folder(&self) -> Result<bool, Failure> {
+        Ok(self.tables.is_some() || self.named_without_tables()?.is_some())
+    }
+
     /// Returns the library of the tables folder, without limits on a question. Notes on standard
     /// error if the user named a folder without tables.
     pub(crate) fn library(&self) -> Result<Library, Failure> {
@@ -222,7 +227,6 @@ impl Common {
         let folder = self.layout()?.root().to_owned();
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
         let mut library = Library::new(folder, tables.tablebases(), Limits::none());
-        library.is_named = self.tables.is_some() || self.named_without_tables()?.is_some();
         if !self.quiet && !self.json {
             library.on_check = Some(announce);
         }

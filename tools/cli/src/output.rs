@@ -190,7 +190,8 @@ fn columns(size: Option<(Width, Height)>) -> Option<usize> {
     size.map(|(width, _)| width.0.into()).filter(|&columns| columns > 0)
 }
 
-fn to_stderr(text: &str) {
+/// Prints a text to standard error as it is. Ignores errors.
+pub(crate) fn to_stderr(text: &str) {
     if !is_silent() {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }

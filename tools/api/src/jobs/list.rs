@@ -48,7 +48,7 @@ impl<J: Job> LongTask for J {
 /// A description of a long question.
 #[non_exhaustive]
 pub struct LongQuestion {
-    /// The name, which is that of its command.
+    /// The name of the question and of its command.
     pub name: &'static str,
     /// The names of the options of all commands that have an effect on it.
     pub options: &'static [&'static str],

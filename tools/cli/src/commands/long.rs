@@ -17,7 +17,8 @@ pub(crate) fn run(
     // The first signal stops the work. If it continues, the second signal ends the process, at the
     // cost of a kill.
     heed_signals()?;
-    let library = common.library_of_any()?;
+    let mut library = common.library_of_any()?;
+    library.is_named = common.names_folder()?;
     if question.makes_tables {
         processes.expect_shared(library.layout.root())?;
     }

@@ -158,7 +158,7 @@ impl Meter {
 /// Prints progress as a line of JSON.
 fn json(progress: &Progress<'_>) {
     if let Ok(line) = serde_json::to_string(progress) {
-        output::note(&line);
+        output::to_stderr(&line);
     }
 }
 
