@@ -8,6 +8,8 @@ A proof is written, and the checker accepts it; it is never written over.
   {"board":"4x4","start":"1xx1/o2o/o2o/1xx1 x","rules":"normal","winner":"x","first_move":"b1-b3","plies":3,"distance":null,"positions":0,"expansions":[..],"seconds":[..],"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","proof":null,"processes":1,"ended":false,"continued":[]}
   $ loa proof check 4x4.proof
   4x4 under normal: x wins within 3 plies from 1xx1/o2o/o2o/1xx1 x; 0 moves checked in [..] s
+  $ LOA_TABLES='~/x' loa proof check 4x4.proof --threads 1
+  4x4 under normal: x wins within 3 plies from 1xx1/o2o/o2o/1xx1 x; 0 moves checked in [..] s
   $ loa proof check 4x4.proof --json
   {"board":"4x4","rules":["mover-pass","mover-loss","mover-draw","draw-pass","draw-loss","draw-draw","own-pass","own-loss","own-draw"],"start":"1xx1/o2o/o2o/1xx1 x","winner":"x","plies":3,"positions":0,"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","seconds":[..],"ok":true}
   $ loa prove 4x4 --proof 'of 4x4.proof' -q | tail -1; rm of*

@@ -1,6 +1,8 @@
 //! Long questions: their progress, their answers and their processes.
 
 use loa_api::jobs::{LongQuestion, LongTask, Work};
+use loa_api::{Library, Limits};
+use loa_tablebase::Tablebase;
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -17,8 +19,7 @@ pub(crate) fn run(
     // The first signal stops the work. If it continues, the second signal ends the process, at the
     // cost of a kill.
     heed_signals()?;
-    let mut library = common.library_of_any()?;
-    library.is_named = common.names_folder()?;
+    let library = library(common, question)?;
     if question.makes_tables {
         processes.expect_shared(library.layout.root())?;
     }
@@ -38,4 +39,14 @@ pub(crate) fn run(
         output::answer(answer)?
     }
     failure.map_or(Ok(()), Err)
+}
+
+/// Returns the library of the tables folder. A question without tables does not look at the folder.
+fn library(common: &Common, question: &LongQuestion) -> Result<Library, Failure> {
+    if !question.options.contains(&"tables") {
+        return Ok(Library::new("", Tablebase::options().tablebases(), Limits::none()));
+    }
+    let mut library = common.library_of_any()?;
+    library.is_named = common.names_folder()?;
+    Ok(library)
 }
