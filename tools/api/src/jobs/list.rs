@@ -168,3 +168,39 @@ impl LongQuestion {
         (self.arguments.read)(matches)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::retrograde::Local;
+    use loa_solver::{Control, Stop};
+
+    use super::*;
+    use crate::library::Library;
+
+    #[test]
+    fn stopped_work_is_interrupted() {
+        let library = Library::built_in();
+        let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs/5x5.proof");
+        let proof = format!(r#"{{"file": {proof:?}}}"#);
+        for (name, parts) in [
+            ("verify", r#"{"board": "4x4"}"#),
+            ("suite make", r#"{"board": "4x4"}"#),
+            ("proof check", &proof),
+        ] {
+            let task = LongQuestion::named(name).unwrap().read(parts).unwrap();
+            let run = |stop: Stop| {
+                task.run(&mut Work {
+                    library: &library,
+                    threads: 1,
+                    control: Control::new(stop, |_| {}),
+                    exchange: &mut Local,
+                })
+            };
+            assert!(run(Stop::default()).is_ok_and(|(_, failure)| failure.is_none()), "{name}");
+            let stop = Stop::default();
+            stop.set();
+            let failure = run(stop).err().map(|failure| failure.status);
+            assert_eq!(failure, Some(Status::Interrupted), "{name}");
+        }
+    }
+}

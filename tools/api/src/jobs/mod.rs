@@ -25,7 +25,7 @@ pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::needed::expect_tables;
 #[cfg(feature = "arguments")]
 pub use self::size::size;
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::library::Library;
 
 /// The means of the work on a long question.
@@ -38,6 +38,16 @@ pub struct Work<'a> {
     pub control: Control<'a>,
     /// The processes that share the work.
     pub exchange: &'a mut (dyn Exchange + 'a),
+}
+
+impl Work<'_> {
+    /// Fails if the work has been stopped.
+    fn expect_not_stopped(&self) -> Result<(), Failure> {
+        match self.control.is_stopped() {
+            true => Err(Failure::new(Status::Interrupted, "interrupted")),
+            false => Ok(()),
+        }
+    }
 }
 
 impl fmt::Debug for Work<'_> {

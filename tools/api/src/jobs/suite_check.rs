@@ -48,6 +48,7 @@ impl Job for SuiteCheckRequest {
             })?;
             wrongs.extend(solution.wrong_claims(problem).into_iter().map(|wrong| (*line, wrong)));
             work.control.step();
+            work.expect_not_stopped()?;
         }
         let failure = wrongs.first().map(|(line, wrong)| {
             let message = format!(

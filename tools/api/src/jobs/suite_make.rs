@@ -74,6 +74,7 @@ impl Job for SuiteMakeRequest {
         let rules = self.rules.unwrap_or_default().rules;
         let wanted = self.wanted(work.library)?;
         let found = wanted.find(work.library.tables.of(rules), &work.control)?;
+        work.expect_not_stopped()?;
         let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
         let report = SuiteReport::new(self.command(&wanted.themes), &found);
         if count < wanted.count {

@@ -50,7 +50,7 @@ const FIRST_CLIMB: u32 = 1 << 31;
 
 impl WantedProblems {
     /// Returns the problems by theme. A rare theme has fewer problems, and others have more. If all
-    /// are rare, the total is smaller.
+    /// are rare, or the work is stopped, the total is smaller.
     ///
     /// # Errors
     /// If tables are missing or damaged.
@@ -100,7 +100,7 @@ impl WantedProblems {
                 .filter(|(theme, enough)| pool.count(*theme) < *enough)
                 .map(|&(theme, _)| theme)
                 .collect();
-            if lacking.is_empty() {
+            if lacking.is_empty() || control.is_stopped() {
                 break;
             }
             for &material in &self.materials {
@@ -128,6 +128,9 @@ impl WantedProblems {
         let enough = (CHOICE * quota).div_ceil(self.materials.len());
         control.begin("finding long wins, by material", self.materials.len() as u64);
         for (done, &material) in self.materials.iter().enumerate() {
+            if control.is_stopped() {
+                break;
+            }
             control.reach(done as u64, "");
             let Some(longest) = tables.census(self.board, material)?.longest_win else {
                 continue;
