@@ -2,7 +2,7 @@ What other programs and people write is read, or named: it is never dropped or a
 
 Words of go.
 
-  $ printf 'position start 8x8\ngo depth 2 searchmoves b1-h1\ngo nodes 1e3 depht 3\nquit\n' | loa engine --no-tables | grep -v '^info depth'
+  $ printf 'position start 8x8\ngo depth 2 searchmoves b1-h1\ngo nodes 1e3 searchmoves c1-c3 depht 3\nquit\n' | loa engine --no-tables | grep -v '^info depth'
   bestmove b1-h1
   info string go: "depht 3" is not understood
   bestmove c1-c3
