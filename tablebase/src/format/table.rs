@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hmac_sha256::Hash;
 use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -190,7 +189,7 @@ impl Table {
         Ok(entry)
     }
 
-    fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+    pub(crate) fn read_bytes(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.storage.read_at(at, bytes).map_err(|error| {
             let (path, expected) = (self.path.clone(), self.header.file_bytes);
             match (error.kind(), self.storage.size()) {
@@ -288,22 +287,6 @@ impl Table {
             groups: UnitGroups::default(),
             codes: Vec::new(),
         }
-    }
-
-    /// Returns the SHA-256 of all bytes.
-    ///
-    /// # Errors
-    /// If the table cannot be read.
-    pub(crate) fn sha256(&self) -> Result<[u8; 32], TableError> {
-        let (mut hash, mut bytes) = (Hash::new(), vec![0; 1 << 20]);
-        let (mut at, end) = (0, self.header.file_bytes);
-        while at < end {
-            bytes.truncate((end - at).min(1 << 20) as usize);
-            self.read_bytes(at, &mut bytes)?;
-            hash.update(&bytes);
-            at += bytes.len() as u64;
-        }
-        Ok(hash.finalize())
     }
 
     /// Verifies every checksum, without reading values, and checks that the units follow each other

@@ -19,6 +19,8 @@ pub(crate) mod open_table;
 pub(crate) mod options;
 pub(crate) mod repetition;
 pub(crate) mod session;
+#[cfg(feature = "sha256")]
+pub(crate) mod sha256;
 pub(crate) mod shared;
 #[cfg(feature = "build")]
 pub(crate) mod table_values;

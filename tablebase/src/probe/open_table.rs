@@ -1,10 +1,10 @@
 //! An open table that answers are read from.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::internal::Leader;
-use loa_solver::{Bitboard, Board, Index};
+use loa_solver::{Bitboard, Index};
 
 use super::cache::{UnitCache, UnitKey};
 use crate::format::error::TableError;
@@ -13,7 +13,7 @@ use crate::format::units::Units;
 
 /// A table with its index.
 pub(crate) struct OpenTable {
-    table: Arc<Table>,
+    pub(super) table: Arc<Table>,
     /// The table's number in the cache.
     number: u32,
     /// True if the table is for the transpose of the board that answers are about.
@@ -22,8 +22,9 @@ pub(crate) struct OpenTable {
     units: Units,
     /// Scratch space for unpacking that no thread is using.
     scratches: Mutex<Vec<Scratch>>,
-    /// The SHA-256 of the losses, once requested; `None` if they cannot be read.
-    sha256: OnceLock<Option<[u8; 32]>>,
+    /// The SHA-256 of all bytes, once requested.
+    #[cfg(feature = "sha256")]
+    pub(super) sha256: std::sync::OnceLock<[u8; 32]>,
 }
 
 impl OpenTable {
@@ -37,23 +38,13 @@ impl OpenTable {
             is_turned,
             index,
             scratches: Mutex::default(),
-            sha256: OnceLock::new(),
+            #[cfg(feature = "sha256")]
+            sha256: Default::default(),
         }
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.table.path()
-    }
-
-    /// Returns the board of the table and the SHA-256 of its bytes, if that is known.
-    pub(crate) fn known_sha256(&self) -> Option<(Board, [u8; 32])> {
-        Some((self.table.header().board, (*self.sha256.get()?)?))
-    }
-
-    /// Returns the board of the table and the SHA-256 of its bytes, computed once.
-    pub(crate) fn sha256(&self) -> Option<(Board, [u8; 32])> {
-        self.sha256.get_or_init(|| self.table.sha256().ok());
-        self.known_sha256()
     }
 
     const fn key(&self, unit: u64) -> UnitKey {

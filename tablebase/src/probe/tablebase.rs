@@ -107,18 +107,6 @@ impl Tablebase {
         Ok(if of == board { census } else { census.transposed() })
     }
 
-    /// Returns the board of the table that answers for a material, which may be the transpose, and
-    /// the SHA-256 of the table's bytes. The first call reads them all. `None` if the table cannot
-    /// be read.
-    pub fn sha256(&self, board: Board, material: Material) -> Option<(Board, [u8; 32])> {
-        self.table(board, material, material).ok()?.sha256()
-    }
-
-    /// Returns what [`Tablebase::sha256`] does, if it is known already.
-    pub fn sha256_if_known(&self, board: Board, material: Material) -> Option<(Board, [u8; 32])> {
-        self.opened(board, material)?.known_sha256()
-    }
-
     /// Counts the open tables.
     pub(crate) fn open_tables(&self) -> usize {
         let slots = self.tables.read().unwrap_or_else(PoisonError::into_inner);

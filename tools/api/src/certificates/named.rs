@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::thread;
 
-use hmac_sha256::Hash;
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position};
+use sha2::{Digest, Sha256};
 
 use super::image::Image;
 use super::known::is_symmetric;
@@ -164,9 +164,9 @@ impl NamedProof {
             if self.certificate.bytes() > MOST_LISTED_BYTES {
                 return false;
             }
-            let mut sha256 = Hash::new();
+            let mut sha256 = Sha256::new();
             let read = self.certificate.read_through(&(), |_, bytes| sha256.update(bytes));
-            read.is_ok() && verified::is_certificate(&sha256.finalize())
+            read.is_ok() && verified::is_certificate(&sha256.finalize().into())
         })
     }
 
