@@ -63,8 +63,11 @@ test('positions at random have the JSON of loa probe and of loa serve', async t 
 			const asked = address('probe', { position, rules });
 			const { status, body } = await loa.ask('GET', asked);
 			assert.equal(status, 200, body);
-			assert.equal(body, expected[place], position);
-			assert.equal(body, await (await fetch(listening + asked)).text(), position);
+			const served = await (await fetch(listening + asked)).text();
+			assert.equal(served, expected[place], position);
+			// A page knows only the digests of small tables, which it fetches as a whole.
+			const isWhole = file.endsWith('4x4') || body.includes('"basis":"verified"');
+			assert.equal(body, isWhole ? served : served.replace('"basis":"verified"', '"basis":"tables"'), position);
 			count++;
 		}
 	}
