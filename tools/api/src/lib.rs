@@ -63,6 +63,7 @@ mod library;
 mod matches;
 mod named_suites;
 mod operations;
+pub mod output_file;
 mod page;
 mod pictures;
 mod play;
@@ -85,8 +86,7 @@ pub use analysis::{Analysis, Effort};
 pub use asked::no_query;
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{
-    Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, checked,
-    open_certificate,
+    Certificates, NamedProof, ProofCheckReport, RankedPosition, checked, open_certificate,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
 pub use figures::{amount, duration};
@@ -99,7 +99,6 @@ pub use operations::{Description, Operation, Typed, operations, questions_at, ty
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
-pub use proving::{ProofJob, ProofOutcome, Proved, certificate_elsewhere};
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, Args, Command};
-use loa_solver::proof::RuleSet;
-use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
+use loa_solver::{Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{EmptyFolder, Layout, Tablebase};
 use serde::Serialize;
 
@@ -18,7 +17,7 @@ use crate::output;
 use crate::paths::named_path;
 use crate::progress::Meter;
 use crate::proof_file::announce;
-use loa_api::jobs::size;
+use loa_api::jobs::{NORMAL, preset_or_normal, size};
 use loa_api::{Library, Limits, default_folder, named_without_tables};
 
 /// The options that every command accepts.
@@ -119,16 +118,6 @@ fn check_name(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A preset that stands for all normal rules ids together.
-const NORMAL: Preset = Preset { name: "normal", ..Preset::ALL[0] };
-
-fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
-    if text.eq_ignore_ascii_case(NORMAL.name) {
-        return Ok(NORMAL);
-    }
-    text.parse()
-}
-
 /// Reads the value of `--rules`, and offers its names to the completions of shells.
 #[derive(Clone)]
 struct RulesParser;
@@ -184,11 +173,6 @@ impl Common {
     /// `true` if `--rules` stands for all normal rules ids, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
         self.rules == NORMAL
-    }
-
-    /// Returns the rules ids under which a win should be proved.
-    pub(crate) fn rule_set(&self) -> RuleSet {
-        if self.has_all_normal_rules() { RuleSet::NORMAL } else { RuleSet::one(self.rules.rules) }
     }
 
     /// Returns the layout of the folder for tables.

@@ -102,15 +102,18 @@ pub(crate) fn grammar() -> clap::Command {
 
 /// Adds the command of a long question.
 fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Command {
-    let command = question.command().args(listed(question.options));
+    let mut command = question.command().args(listed(question.options));
+    if question.takes_normal {
+        command = command.mut_arg("rules", |rules| rules.help(RULES_OR_NORMAL));
+    }
     match question.name.rsplit_once(' ') {
         Some((above, _)) => grammar.mut_subcommand(above, |above| above.subcommand(command)),
         None => grammar.subcommand(command),
     }
 }
 
-/// The rules that `prove` accepts.
-const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal: all \
+/// The rules of a question that also takes `normal`.
+const RULES_OR_NORMAL: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal: all \
                             nine rules ids without misere together";
 
 #[derive(Subcommand, Debug)]
@@ -160,8 +163,6 @@ pub(crate) enum Command {
     Match(Box<match_play::MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(suite::SuiteArgs),
-    #[command(args = listed(&["rules", "json", "progress", "threads"]), mut_arg("rules", |rules| rules.help(PROVED_RULES)))]
-    Prove(prove::ProveArgs),
     /// Check and read certificates of start positions
     Proof(proof::ProofArgs),
     /// Run a plain alpha-beta engine that speaks the engine protocol
@@ -182,11 +183,11 @@ pub(crate) enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure> {
     let common = &args.common;
-    let is_shared = match &args.command {
-        Command::Long(question, _) => question.is_shared,
-        command => matches!(command, Command::Prove(_)),
+    let long = match &args.command {
+        Command::Long(question, _) => Some(question),
+        _ => None,
     };
-    if processes.count() > 1 && !is_shared {
+    if processes.count() > 1 && !long.is_some_and(|long| long.is_shared) {
         bail!(
             Usage,
             "only solve, verify and prove run as several processes: start this command without mpirun"
@@ -196,7 +197,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         expect_addresses(&args.command)?;
         start_threads(common.threads())?;
     }
-    if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
+    if common.has_all_normal_rules() && !long.is_some_and(|long| long.takes_normal) {
         bail!(Usage, "--rules normal stands for nine rules ids, and only prove accepts it");
     }
     match &args.command {
@@ -215,7 +216,6 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Judge(args) => judge::run(common, args),
         Command::Match(args) => match_play::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
-        Command::Prove(args) => prove::run(common, args, processes),
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
         Command::Ask(args) => ask::run(common, args),

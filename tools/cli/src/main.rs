@@ -9,7 +9,6 @@ mod grammar;
 mod help;
 mod interruption;
 mod output;
-mod output_file;
 mod paths;
 mod play;
 mod position_argument;

@@ -4,21 +4,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-pub(crate) use loa_api::input::{is_stdin, name_of, read_bytes, read_lines, read_text};
+pub(crate) use loa_api::input::{name_of, read_bytes, read_lines, read_text};
+pub(crate) use loa_api::output_file::is_special;
 
 use crate::failure::{Failure, at, bail};
 use crate::output;
-
-/// True if a path of an output is standard output.
-pub(crate) fn is_stdout(file: &Path) -> bool {
-    matches!(file.to_str(), Some("-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1"))
-}
-
-/// True if a path is standard input or output, a pipe, a device or a folder: what cannot be read
-/// twice, or read and then written.
-pub(crate) fn is_special(file: &Path) -> bool {
-    is_stdin(file) || is_stdout(file) || file.exists() && !file.is_file()
-}
 
 /// Parses the path of a file or folder that must have its own name.
 pub(crate) fn named_path() -> impl TypedValueParser<Value = PathBuf> {

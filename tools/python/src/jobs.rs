@@ -1,5 +1,6 @@
 //! Long questions, which the command line has as well.
 
+use std::fs::File;
 use std::path::PathBuf;
 
 use loa_api::jobs::{LongQuestion, Work};
@@ -37,17 +38,27 @@ pub(crate) fn run(
             threads: threads::or_all(threads),
             control: link.control(),
             exchange: &mut Local,
+            stdout: no_stdout,
         };
-        let (answer, _) = task.run(&mut work)?;
-        Ok(answer.to_json()?)
+        let (answer, failure) = task.run(&mut work)?;
+        match failure {
+            // The answer to other questions says what is wrong.
+            Some(failure) if name == "prove" => Err(failure),
+            _ => Ok(answer.to_json()?),
+        }
     };
     watched(py, threads, run, teller(told))?.map_err(|failure| raised(py, name, &failure))
+}
+
+fn no_stdout() -> Result<File, Failure> {
+    Err(Failure::new(Status::Usage, "standard output belongs to Python: name a file"))
 }
 
 /// Makes the exception for a long question without an answer.
 fn raised(py: Python<'_>, name: &str, failure: &Failure) -> PyErr {
     let class = match name {
         "verify" => "VerifyError",
+        "prove" | "proof check" => "ProofError",
         "suite make" | "suite check" => "SuiteError",
         _ => "SolveError",
     };

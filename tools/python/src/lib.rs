@@ -47,7 +47,7 @@ mod _native {
         judging::{judge, play_match},
         moves::PyMove,
         position::{PyBoard, PyPosition},
-        proving::{PyGuide, prove},
+        proving::PyGuide,
         rules::PyRules,
         square::PySquare,
         tablebase::{PyTablebase, read_suite},

@@ -1,71 +1,20 @@
-//! Proofs of starts and their certificates.
+//! Certificates that have been checked.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use loa_api::{ProofCheckReport, ProofJob, ProofOutcome, Proved, Status, checked};
+use loa_api::{ProofCheckReport, checked};
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
-use loa_solver::proof::{Local, RuleSet};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::errors::{error, error_with, file_error};
+use crate::errors::{error_with, file_error};
 use crate::json::json as to_json;
 use crate::moves::PyMove;
-use crate::numbers::Number;
-use crate::position::{PyPosition, side};
-use crate::rules::PyRules;
-use crate::threads::{self, Threads};
+use crate::position::PyPosition;
 use crate::work::{Link, teller, watched};
-
-/// Searches for a proof and writes its certificate, which has been checked.
-#[pyfunction]
-pub(crate) fn prove(
-    py: Python<'_>,
-    position: PyPosition,
-    path: PathBuf,
-    rules: Option<PyRules>,
-    winner: Option<&str>,
-    hash_bytes: Number<u64>,
-    threads: Option<Threads>,
-    told: &Bound<'_, PyAny>,
-) -> PyResult<PyGuide> {
-    // A mistyped folder must not cost a search of hours.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder
-        .map_or(Ok(()), |folder| folder.metadata().map(drop))
-        .map_err(|fault| file_error(py, &path, &fault))?;
-    let job = ProofJob {
-        start: position.0,
-        rules: rules.map_or(RuleSet::NORMAL, |rules| RuleSet::one(rules.0.rules)),
-        winner: winner.map(|letter| side(py, letter)).transpose()?,
-        within: None,
-        shortest: false,
-        learn: true,
-        hash: Some(hash_bytes.0),
-        threads: threads::or_all(threads),
-        time: None,
-        proof: Some(path.clone()),
-        checkpoint: Duration::from_secs(600),
-        most_saved: None,
-    };
-    let search = |link: &Link<_>| job.run(&mut Local, &mut link.control());
-    match watched(py, None, search, teller(told))? {
-        Ok(ProofOutcome::Proved(proved)) => {
-            let Proved { guide, check, trouble, .. } = *proved;
-            trouble.map_or(Ok(()), |trouble| Err(error(py, "ProofError", trouble)))?;
-            Ok(PyGuide { guide, report: check })
-        }
-        Err(failure) if failure.status == Status::Interrupted => {
-            Err(PyKeyboardInterrupt::new_err(()))
-        }
-        Ok(ProofOutcome::Undecided(_, failure)) | Err(failure) => {
-            Err(error(py, "ProofError", failure))
-        }
-    }
-}
 
 /// A certificate that has been checked: see `Claim` in `python/linesofaction/proving.py`.
 #[pyclass(name = "_Guide", module = "linesofaction._native", frozen)]

@@ -16,6 +16,7 @@ NAMES = {
     "VerifyReport": "Verified",
     "Ply": "ReviewedMove",
     "ProofCheckReport": "Claim",
+    "ProveReport": "Proved",
     "TableCensus": "Census",
 }
 #: The types of fields that are text in JSON.

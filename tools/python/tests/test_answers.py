@@ -343,6 +343,10 @@ def test_proofs(tmp_path):
     assert bars[1].done == bars[2].done == claim.positions
     loa.prove("start 4x4", tmp_path / "club.proof", rules=loa.Rules("club"))
     assert loa.check_proof(tmp_path / "club.proof").rules == ["mover-pass"]
+    shortest = loa.prove("start 4x4", tmp_path / "short.proof", within=9, shortest=True, seconds=60)
+    assert shortest.plies == shortest.distance == 3 and claim.distance is None
+    with pytest.raises(loa.ProofError, match="exists within 2 plies"):
+        loa.prove("start 4x4", tmp_path / "none.proof", winner="x", within=2)
     assert (claim.winner, claim.plies, claim.positions) == (proof.winner, proof.plies, proof.positions)
     assert claim.board == loa.Board("5x4") and claim.start == loa.Board("5x4").start()
     position, plies = claim.start, claim.plies

@@ -26,7 +26,8 @@ pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
-pub use self::reports::{ProofCheckReport, ProveReport, RankedPosition};
+pub(crate) use self::reports::ProveReport;
+pub use self::reports::{ProofCheckReport, RankedPosition};
 pub use self::view::ProofView;
 use crate::failure::{Failure, at};
 

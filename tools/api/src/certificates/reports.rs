@@ -16,24 +16,35 @@ use crate::advice::quoted;
 use crate::figures::{amount, duration};
 
 /// The result of a search for a proof.
-#[derive(Clone, Debug, Serialize)]
-pub struct ProveReport {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ProveReport {
+    /// The board.
     board: Board,
+    /// The position from which the win is proved.
     start: Position,
+    /// The rules ids.
     rules: String,
-    /// The winner. `None` if no win is proved; then no certificate exists either.
+    /// The winner; null if no win is proved, and no certificate exists.
     winner: Option<char>,
+    /// The first move of the winner, if the winner moves first.
     first_move: Option<String>,
+    /// The maximum number of plies to the win.
     plies: Option<u32>,
     /// The exact distance of the win, if known.
     distance: Option<u32>,
+    /// The number of moves in the certificate.
     positions: Option<u64>,
+    /// The number of positions that the search has expanded.
     expansions: u64,
+    /// The time of the search and the check.
     seconds: f64,
+    /// The size of the certificate.
     bytes: Option<u64>,
+    /// The digest of the certificate.
     digest: Option<String>,
-    /// The file of the certificate.
-    pub proof: Option<String>,
+    /// The file of the certificate, if it was written.
+    pub(crate) proof: Option<String>,
+    /// The number of processes.
     processes: usize,
     /// True if all lines were searched and no win is proved.
     ended: bool,
@@ -43,7 +54,7 @@ pub struct ProveReport {
 
 impl ProveReport {
     /// Returns the report of a search from a position by some processes that has proved no win.
-    pub fn undecided(
+    pub(crate) fn undecided(
         start: Position,
         rules: RuleSet,
         (expansions, seconds, processes): (u64, f64, usize),
@@ -72,7 +83,7 @@ impl ProveReport {
 
     /// Returns the report of a certificate of `bytes` bytes. `file` is its file, if it was written.
     /// `distance` is the exact distance of the win, if known.
-    pub fn proved(
+    pub(crate) fn proved(
         guide: &Guide,
         bytes: usize,
         distance: Option<u32>,
@@ -94,11 +105,12 @@ impl ProveReport {
     }
 }
 
+/// The text is empty if no win is proved: the failure says why.
 impl fmt::Display for ProveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProveReport { board, start, rules, .. } = self;
         let (Some(winner), Some(plies)) = (self.winner, self.plies) else {
-            return write!(f, "no win is proved from {start} under {rules}");
+            return Ok(());
         };
         if *start == board.start() {
             write!(f, "{winner} wins from the start of {board} under {rules}")?

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::plan::PlanRequest;
 use super::proof_check::ProofCheckRequest;
+use super::prove::ProveRequest;
 use super::solve::SolveRequest;
 use super::suite_check::SuiteCheckRequest;
 use super::suite_make::SuiteMakeRequest;
@@ -54,6 +55,8 @@ pub struct LongQuestion {
     pub options: &'static [&'static str],
     /// True if several processes can share the work.
     pub is_shared: bool,
+    /// True if its rules may be `normal`, all normal rules ids together.
+    pub takes_normal: bool,
     /// True if it makes tables: all processes then need the same folder.
     pub makes_tables: bool,
     /// The type of its answer.
@@ -87,6 +90,9 @@ pub fn long_questions() -> &'static [LongQuestion] {
         question::<VerifyRequest>("verify", TABLES).shared(),
         question::<SuiteMakeRequest>("suite make", CACHED),
         question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
+        question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])
+            .shared()
+            .under_all_normal_rules(),
         question::<ProofCheckRequest>("proof check", &["json", "progress", "threads"]),
     ];
     ALL
@@ -110,6 +116,7 @@ const fn question<J: Job + Grammar>(
         name,
         options,
         is_shared: false,
+        takes_normal: false,
         makes_tables: false,
         answer: typed::<J::Answer>,
         read: read::<J>,
@@ -128,6 +135,11 @@ fn read<J: Job>(json: &str) -> serde_json::Result<Box<dyn LongTask>> {
 impl LongQuestion {
     const fn shared(mut self) -> LongQuestion {
         self.is_shared = true;
+        self
+    }
+
+    const fn under_all_normal_rules(mut self) -> LongQuestion {
+        self.takes_normal = true;
         self
     }
 
@@ -194,6 +206,7 @@ mod tests {
                     threads: 1,
                     control: Control::new(stop, |_| {}),
                     exchange: &mut Local,
+                    stdout: || unreachable!(),
                 })
             };
             assert!(run(Stop::default()).is_ok_and(|(_, failure)| failure.is_none()), "{name}");

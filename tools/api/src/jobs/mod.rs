@@ -6,6 +6,7 @@ mod needed;
 mod part;
 mod plan;
 mod proof_check;
+mod prove;
 #[cfg(feature = "arguments")]
 mod size;
 mod solve;
@@ -23,10 +24,12 @@ use serde::de::DeserializeOwned;
 
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::needed::expect_tables;
+pub use self::prove::{NORMAL, preset_or_normal};
 #[cfg(feature = "arguments")]
 pub use self::size::size;
 use crate::failure::{Failure, Status};
 use crate::library::Library;
+use crate::output_file::Stdout;
 
 /// The means of the work on a long question.
 pub struct Work<'a> {
@@ -38,6 +41,8 @@ pub struct Work<'a> {
     pub control: Control<'a>,
     /// The processes that share the work.
     pub exchange: &'a mut (dyn Exchange + 'a),
+    /// Returns standard output, if the question names it as a file.
+    pub stdout: Stdout,
 }
 
 impl Work<'_> {
@@ -62,6 +67,6 @@ pub(crate) trait Job: DeserializeOwned + fmt::Debug + Send + Sync + 'static {
     type Answer: Serialize + JsonSchema + Display + 'static;
 
     /// Does the work. The answer comes with a failure if it is not the wished one, such as a wrong
-    /// claim.
+    /// claim. Its text is empty if the failure says everything.
     fn run(&self, work: &mut Work<'_>) -> Result<(Self::Answer, Option<Failure>), Failure>;
 }

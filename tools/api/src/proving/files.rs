@@ -277,7 +277,7 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
 ///
 /// # Errors
 /// The first failure, if both fail, too.
-pub fn certificate_elsewhere(
+pub(crate) fn certificate_elsewhere(
     path: &Path,
     bytes: &[u8],
     why: Failure,

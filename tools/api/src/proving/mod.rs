@@ -19,44 +19,44 @@ use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Control, Position, Stop};
 use loa_tablebase::fitting;
 
-pub use self::files::certificate_elsewhere;
+pub(crate) use self::files::certificate_elsewhere;
 use self::files::{Kept, ProofFiles};
-use crate::certificates::{ProofCheckReport, ProveReport, checked};
+use crate::certificates::{ProveReport, checked};
 use crate::failure::{Failure, Status};
 use crate::figures::amount;
 
 /// A search for a proof, until it has a certificate, all lines are searched or its time is up.
 #[derive(Clone, Debug)]
-pub struct ProofJob {
+pub(crate) struct ProofJob {
     /// The position from which a side wins.
-    pub start: Position,
+    pub(crate) start: Position,
     /// The rules under which it wins.
-    pub rules: RuleSet,
+    pub(crate) rules: RuleSet,
     /// The winner. `None` for either player: the searches for both wins take turns.
-    pub winner: Option<Color>,
+    pub(crate) winner: Option<Color>,
     /// The most plies that the win may take. `None` for any number.
-    pub within: Option<u8>,
+    pub(crate) within: Option<u8>,
     /// True to search for shorter wins after a proof, until the search finds none.
-    pub shortest: bool,
+    pub(crate) shortest: bool,
     /// True to correct estimates with a net that the search trains.
-    pub learn: bool,
+    pub(crate) learn: bool,
     /// Bytes for the tables of the search. `None` for 1 GiB, or less if the system has too little.
-    pub hash: Option<u64>,
+    pub(crate) hash: Option<u64>,
     /// Threads that search.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time after which the search ends undecided.
-    pub time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// The file for the certificate. The search is saved beside it and continues from there.
-    pub proof: Option<PathBuf>,
+    pub(crate) proof: Option<PathBuf>,
     /// The time between two saves.
-    pub checkpoint: Duration,
+    pub(crate) checkpoint: Duration,
     /// The size limit of a saved search, in bytes. `None` without a limit.
-    pub most_saved: Option<u64>,
+    pub(crate) most_saved: Option<u64>,
 }
 
 /// The end of a search.
 #[derive(Debug)]
-pub enum ProofOutcome {
+pub(crate) enum ProofOutcome {
     /// A win is proved.
     Proved(Box<Proved>),
     /// No win is proved: the report, and the failure that says why.
@@ -65,18 +65,14 @@ pub enum ProofOutcome {
 
 /// A proved win.
 #[derive(Debug)]
-pub struct Proved {
+pub(crate) struct Proved {
     /// The certificate, which has been checked.
-    pub bytes: Vec<u8>,
-    /// The checked certificate, for answers.
-    pub guide: Guide,
-    /// The report on the check.
-    pub check: ProofCheckReport,
+    pub(crate) bytes: Vec<u8>,
     /// The report, with the file of the certificate.
-    pub report: ProveReport,
+    pub(crate) report: ProveReport,
     /// The reason why the certificate is in another file than the one named, or why the search for
     /// a shorter win failed.
-    pub trouble: Option<Failure>,
+    pub(crate) trouble: Option<Failure>,
 }
 
 /// The usual memory for the search's tables, in bytes.
@@ -91,7 +87,7 @@ impl ProofJob {
     /// # Errors
     /// If memory, threads or files are refused, a saved search cannot be continued, another process
     /// has left, or `control` ends the search.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         exchange: &mut dyn Exchange,
         control: &mut Control<'_>,
@@ -168,7 +164,6 @@ enum Unproved {
 struct Found {
     bytes: Vec<u8>,
     guide: Guide,
-    check: ProofCheckReport,
 }
 
 impl Run<'_> {
@@ -304,14 +299,9 @@ impl Run<'_> {
 
     /// Lets the independent checker check a certificate; `None` if the watch stops it.
     fn check(&self, bytes: Vec<u8>) -> Result<Option<Found>, Failure> {
-        let began = Instant::now();
-        let checked = || -> Result<_, CheckError> {
-            let certificate = Certificate::read(bytes.clone())?;
-            let guide = checked(&certificate, self.watch.control)?;
-            Ok((guide, ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64())))
-        };
-        match checked() {
-            Ok((guide, check)) => Ok(Some(Found { bytes, guide, check })),
+        let certificate = Certificate::read(bytes.clone()).map_err(CheckError::from);
+        match certificate.and_then(|certificate| checked(&certificate, self.watch.control)) {
+            Ok(guide) => Ok(Some(Found { bytes, guide })),
             Err(CheckError::Interrupted { .. }) => Ok(None),
             Err(wrong) => {
                 let kept = self.files.as_ref().and_then(|files| files.keep_refused(&bytes));
@@ -386,12 +376,12 @@ impl Run<'_> {
         let expansions = searches.expansions();
         let mut best = Shortest { found, exact: None, expansions, elsewhere };
         let shortened = if self.job.shortest { self.shorten(&mut best) } else { Ok(()) };
-        let Shortest { found: Found { bytes, guide, check }, exact, expansions, elsewhere } = best;
+        let Shortest { found: Found { bytes, guide }, exact, expansions, elsewhere } = best;
         let (other, why) = elsewhere.unzip();
         let cost = (expansions, self.watch.seconds(), self.exchange.size());
         let file = other.as_deref().or(self.job.proof.as_deref());
         let report = ProveReport::proved(&guide, bytes.len(), exact, cost, file);
-        Ok(Proved { bytes, guide, check, report, trouble: why.or(shortened.err()) })
+        Ok(Proved { bytes, report, trouble: why.or(shortened.err()) })
     }
 
     /// Lets the first process write a certificate. Returns the file and the reason if it is in

@@ -8,6 +8,7 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
+use crate::paths::stdout;
 use crate::processes::Processes;
 
 pub(crate) fn run(
@@ -29,6 +30,7 @@ pub(crate) fn run(
         threads: common.threads(),
         control: meter.control(),
         exchange: processes.exchange(),
+        stdout,
     };
     let answered = task.run(&mut work);
     meter.finish();
@@ -36,7 +38,10 @@ pub(crate) fn run(
     if common.json {
         output::line(answer.to_json()?)?
     } else {
-        output::answer(answer)?
+        let text = answer.to_string();
+        if !text.is_empty() {
+            output::answer(text)?
+        }
     }
     failure.map_or(Ok(()), Err)
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use loa_api::advice::{quoted, tables_option};
+use loa_api::output_file::{OutputFile, Overwrite};
 use loa_api::{MatchFile, MatchReport, whole_games, with_last_words};
 use loa_engine::client::Setup;
 use loa_engine::{EngineSource, Level};
@@ -23,8 +24,7 @@ use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{heed_signals, interruption};
 use crate::output;
-use crate::output_file::{OutputFile, Overwrite};
-use crate::paths::{self, name_of, read_lines};
+use crate::paths::{self, name_of, read_lines, stdout};
 
 // Options that the help shows below the common options.
 const OPENINGS: &str = "Openings";
@@ -149,8 +149,11 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let earlier = resumed.map(|path| Ok::<_, Failure>((path, text::read_file(path)?)));
     let earlier = earlier.transpose()?.map(|(path, bytes)| (path, whole_games(&bytes), bytes));
     let whole = earlier.as_ref().map(|(_, whole, _)| *whole);
-    let file =
-        args.sgf.as_deref().map(|path| args.overwrite.open_games(path, whole)).transpose()?;
+    let file = args
+        .sgf
+        .as_deref()
+        .map(|path| args.overwrite.open_games(path, whole, stdout))
+        .transpose()?;
     let file = file.map(GameFile::new);
     // The first signal stops the current games, and the command reports the results so far. The
     // second signal ends the process and its engines.

@@ -14,7 +14,6 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod proof;
-pub(crate) mod prove;
 pub(crate) mod questions;
 pub(crate) mod review;
 pub(crate) mod rules;

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use loa_api::advice::{Advice, rules_option};
+use loa_api::output_file::Overwrite;
 use loa_api::{Library, open_certificate};
 use loa_record::Game;
 use loa_record::notation::{GameTree, Players};
@@ -20,7 +21,6 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{interruption, leave, on_signal};
 use crate::output;
-use crate::output_file::Overwrite;
 use crate::paths::{is_special, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};

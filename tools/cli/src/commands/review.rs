@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_api::output_file::Overwrite;
 use loa_api::{Library, ReviewedGame};
 use loa_engine::{Effort, Estimator};
 use loa_record::review::{Chart, estimate_line, history_lines};
@@ -13,8 +14,7 @@ use loa_record::text::{counted, printable};
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
 use crate::output;
-use crate::output_file::Overwrite;
-use crate::paths::name_of;
+use crate::paths::{name_of, stdout};
 use crate::position_argument::{load_record, print_notices, rules_of};
 use crate::progress::Thinking;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
             name_of(&args.file)
         );
     }
-    let file = args.sgf.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
+    let file = args.sgf.as_deref().map(|path| args.overwrite.open(path, stdout)).transpose()?;
     let library = common.library()?;
     let mut reviewed = ReviewedGame::new(&library, record, preset)?;
     if let Some(effort) = args.effort().filter(|_| reviewed.review.outside.is_some()) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use loa_api::drawing::board_svg;
+use loa_api::output_file::Overwrite;
 use loa_api::{Library, SuiteDrawings, SuiteReply, problem_solution, problem_task};
 use loa_judge::suite::{Entry, FORMAT, Problem, read_named};
 use loa_record::text::path_text;
@@ -14,8 +15,7 @@ use loa_tablebase::ProbeError;
 use crate::common::{Common, listed};
 use crate::failure::{Failure, at};
 use crate::output;
-use crate::output_file::Overwrite;
-use crate::paths::{name_of, named_path, read_lines};
+use crate::paths::{name_of, named_path, read_lines, stdout};
 
 #[derive(Args, Debug)]
 #[command(after_long_help = FORMAT)]
@@ -66,7 +66,7 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
     files.iter().try_for_each(|file| args.overwrite.check(file))?;
     for (file, Entry { problem, .. }) in files.iter().zip(&entries) {
         let drawing = board_svg(&problem.position, &problem.good_moves) + "\n";
-        args.overwrite.open(file)?.write(&drawing)?;
+        args.overwrite.open(file, stdout)?.write(&drawing)?;
     }
     let files = files.iter().map(|file| path_text(file)).collect();
     common.show(&SuiteDrawings { problems: entries.len(), files, folder })

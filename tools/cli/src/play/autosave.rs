@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
+use loa_api::output_file::{OutputFile, Overwrite};
 use loa_record::Game;
 use loa_record::text::path_text;
 
@@ -11,7 +12,7 @@ use super::dialogue::Dialogue;
 use super::event::Event;
 use crate::failure::{Failure, at, failure};
 use crate::output;
-use crate::output_file::{OutputFile, Overwrite};
+use crate::paths;
 
 /// The game of a session as SGF. It is written to a named file when the session ends, or to a new
 /// file if the session ends early. The signal handler reads it here.
@@ -35,7 +36,7 @@ impl Autosave {
     pub(crate) fn new(named: Option<&Path>, overwrite: Overwrite) -> Result<Autosave, Failure> {
         Ok(Autosave(Mutex::new(Saved {
             sgf: None,
-            named: named.map(|path| overwrite.open(path)).transpose()?,
+            named: named.map(|path| overwrite.open(path, paths::stdout)).transpose()?,
             is_named: named.is_some(),
         })))
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use loa_api::Analysis;
+use loa_api::output_file::Overwrite;
 use loa_engine::History;
 use loa_record::text::path_text;
 use loa_record::{notation, rules_lines};
@@ -10,7 +11,7 @@ use loa_record::{notation, rules_lines};
 use super::event::Event;
 use super::session::{Next, Session};
 use crate::failure::Failure;
-use crate::output_file::Overwrite;
+use crate::paths;
 
 /// The name of the built-in engine, which answers if no table covers a position.
 const ENGINE: &str = "the engine";
@@ -132,7 +133,7 @@ impl Session<'_> {
     fn save(&mut self, file: &Path) -> Result<(), Failure> {
         let is_own = self.own_files.iter().any(|own| own == file);
         let overwrite = if is_own { Overwrite::FORCED } else { self.overwrite };
-        match overwrite.open(file).and_then(|opened| opened.write(self.sgf())) {
+        match overwrite.open(file, paths::stdout).and_then(|opened| opened.write(self.sgf())) {
             Ok(file) => {
                 self.saved();
                 self.dialogue.print(&Event::Saved { file: path_text(&file).into() })?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use loa_api::Library;
 use loa_api::certificates::{Image, ProofView};
+use loa_api::output_file::Overwrite;
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
@@ -21,7 +22,6 @@ use super::opponent::{BuiltIn, ByProof, EngineProgram, OneNote, Perfect, Random,
 use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::output_file::Overwrite;
 use crate::proof_file::read_guide;
 
 /// The settings of a session.

@@ -476,15 +476,5 @@ def play_match(
     told: _Told,
 ) -> Tuple[str, str]:
     """Plays a match; returns its report as JSON, and the games as SGF."""
-def prove(
-    position: Union[Position, str],
-    path: Union[str, os.PathLike[str]],
-    rules: Optional[Union[Rules, str]],
-    winner: Optional[str],
-    hash_bytes: int,
-    threads: Optional[int],
-    told: _Told,
-) -> _Guide:
-    """Searches for a proof and writes its certificate, which has been checked."""
 def read_suite(path: Union[str, os.PathLike[str]]) -> str:
     """Reads the problems of a file, and returns them as JSON."""

@@ -412,6 +412,44 @@ class WrongLine:
 
 
 @dataclass(frozen=True)
+class Proved:
+    """The result of a search for a proof."""
+
+    #: The board.
+    board: Board
+    #: The position from which the win is proved.
+    start: Position
+    #: The rules ids.
+    rules: str
+    #: The winner; None if no win is proved, and no certificate exists.
+    winner: Optional[str]
+    #: The first move of the winner, if the winner moves first.
+    first_move: Optional[str]
+    #: The maximum number of plies to the win.
+    plies: Optional[int]
+    #: The exact distance of the win, if known.
+    distance: Optional[int]
+    #: The number of moves in the certificate.
+    positions: Optional[int]
+    #: The number of positions that the search has expanded.
+    expansions: int
+    #: The time of the search and the check.
+    seconds: float
+    #: The size of the certificate.
+    bytes: Optional[int]
+    #: The digest of the certificate.
+    digest: Optional[str]
+    #: The file of the certificate, if it was written.
+    proof: Optional[str]
+    #: The number of processes.
+    processes: int
+    #: True if all lines were searched and no win is proved.
+    ended: bool
+    #: The files of the saved searches on which a result without a win depends.
+    continued: List[str]
+
+
+@dataclass(frozen=True)
 class Claim:
     """A certificate that was checked."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import List, Optional, Tuple, Union
 
 from . import _native, answers
 from ._native import Move, Position, Rules
-from .progress import Bars, MakeBar
+from .progress import Bars, MakeBar, run
 from .reading import read
 
 
@@ -17,6 +17,8 @@ class Claim(answers.Claim):
     """The claim of a checked certificate."""
 
     _guide: "_native._Guide" = field(repr=False, compare=False)
+    #: The exact number of plies to the win, if prove() has searched all shorter wins.
+    distance: Optional[int] = None
 
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
         """Returns the winner's move and the maximum number of plies to the win.
@@ -41,7 +43,10 @@ def prove(
     *,
     rules: Union[Rules, str] = "normal",
     winner: Optional[str] = None,
+    within: Optional[int] = None,
+    shortest: bool = False,
     hash_bytes: int = 64 << 20,
+    seconds: Optional[int] = None,
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Claim:
@@ -51,8 +56,9 @@ def prove(
     at its end. The same call continues it.
 
     `rules` is a preset, a rules id, or "normal" for all nine rules ids without misere
-    together. `progress` makes bars for the search and for the check of the certificate:
-    `prove(position, path, progress=tqdm)`.
+    together. `within` limits the plies of the win; `shortest` continues until no shorter win
+    exists; after `seconds` the search is saved and ends with a ProofError. `progress` makes bars
+    for the search and for the check of the certificate: `prove(position, path, progress=tqdm)`.
 
     >>> import os, tempfile
     >>> from linesofaction import check_proof, prove
@@ -63,11 +69,24 @@ def prove(
     >>> proof.winner, proof.plies, claim.winner, len(claim.rules)
     ('x', 3, 'x', 9)
     """
-    named = None if rules == "normal" else rules
-    with Bars(progress) as bars:
-        bars.reach("expansions", 0)
-        guide = _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
-        return _claim_of(guide, bars)
+    # A mistyped folder must not cost a search of hours.
+    os.stat(os.path.dirname(path) or ".")
+    proved = run(
+        "prove",
+        None,
+        threads,
+        progress,
+        board=Position(position),
+        proof=os.fspath(path),
+        rules=rules,
+        winner=winner,
+        within=within,
+        shortest=shortest,
+        hash=hash_bytes,
+        time=seconds,
+        force=True,
+    )
+    return replace(check_proof(path), distance=read(answers.Proved, proved).distance)
 
 
 def check_proof(
@@ -90,11 +109,7 @@ def check_proof(
     (Move('b1-b3'), 3)
     """
     with Bars(progress) as bars:
-        return _claim_of(_native._Guide(path, bars.reach), bars)
-
-
-def _claim_of(guide: "_native._Guide", bars: Bars) -> Claim:
-    """Returns the claim of a certificate that has been checked."""
-    claim = read(answers.Claim, guide.claim)
-    bars.reach("checking", claim.positions)
-    return Claim(**vars(claim), _guide=guide)
+        guide = _native._Guide(path, bars.reach)
+        claim = read(answers.Claim, guide.claim)
+        bars.reach("checking", claim.positions)
+        return Claim(**vars(claim), _guide=guide)

@@ -3,13 +3,13 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
+use loa_api::output_file::Overwrite;
 use loa_engine::client::Protocol;
 use loa_judge::judging::FailOn;
 use loa_solver::{Board, Material};
 
 use super::super::engine::PROTOCOLS;
 use crate::common::named;
-use crate::output_file::Overwrite;
 
 // Options that the help shows below the common options.
 const POSITIONS: &str = "Positions to ask about";

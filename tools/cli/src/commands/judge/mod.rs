@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use loa_api::Library;
 use loa_api::jobs::expect_tables;
 use loa_api::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
+use loa_api::output_file::Overwrite;
 use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
 use loa_judge::judging::{
@@ -23,8 +24,7 @@ use loa_tablebase::{Tablebase, Wdl};
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, at, bail, failure};
 use crate::interruption::{heed_signals, interruption};
-use crate::output_file::Overwrite;
-use crate::paths::{name_of, read_text};
+use crate::paths::{name_of, read_text, stdout};
 use crate::play::PROOF;
 use crate::proof_file::read_guide_under;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let suite = name.as_deref().zip(text.as_deref());
     let (entrant, common) = &Entrant::of(common, args, suite)?;
     let older = args.compare.as_deref().map(older_report).transpose()?;
-    let page = args.html.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
+    let page = args.html.as_deref().map(|path| args.overwrite.open(path, stdout)).transpose()?;
     // The first signal stops the questions, and the command reports the results so far. The second
     // signal ends the process and its engines.
     heed_signals()?;
@@ -219,7 +219,7 @@ impl Entrant {
 
 /// Starts a log in a file.
 pub(crate) fn dialogue_log(path: &Path, overwrite: Overwrite) -> Result<Arc<DialogueLog>, Failure> {
-    Ok(Arc::new(DialogueLog::new(overwrite.create(path)?)))
+    Ok(Arc::new(DialogueLog::new(overwrite.create(path, stdout)?)))
 }
 
 /// Fails if a line of a log could not be written.

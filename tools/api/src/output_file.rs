@@ -1,37 +1,53 @@
-//! Files for the results of long work, opened before the work begins.
+//! Files for the results of long work, opened before the work begins. `-` is standard output,
+//! never a file of that name.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use loa_record::text::path_text;
+use serde::Deserialize;
 
-use crate::failure::{Failure, at, bail};
-use crate::paths;
+use crate::failure::{Failure, Status, at};
+use crate::input::is_stdin;
+
+/// Returns standard output for a file, or the reason why no file can use it.
+pub type Stdout = fn() -> Result<File, Failure>;
+
+/// True if a path of an output is standard output.
+pub fn is_stdout(file: &Path) -> bool {
+    matches!(file.to_str(), Some("-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1"))
+}
+
+/// True if a path is standard input or output, a pipe, a device or a folder: what cannot be read
+/// twice, or read and then written.
+pub fn is_special(file: &Path) -> bool {
+    is_stdin(file) || is_stdout(file) || file.exists() && !file.is_file()
+}
 
 /// The option of every command that writes a file.
-#[derive(clap::Args, Clone, Copy, Debug, Default)]
-pub(crate) struct Overwrite {
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[serde(transparent)]
+pub struct Overwrite {
     /// Overwrite existing files
-    #[arg(long)]
+    #[cfg_attr(feature = "arguments", arg(long))]
     force: bool,
 }
 
 impl Overwrite {
     /// Overwrites every file.
-    pub(crate) const FORCED: Overwrite = Overwrite { force: true };
+    pub const FORCED: Overwrite = Overwrite { force: true };
 
     /// Refuses an existing file, except devices and pipes, which have no content to lose.
     ///
     /// # Errors
     /// When the file exists and `--force` is not given.
-    pub(crate) fn check(self, path: &Path) -> Result<(), Failure> {
-        if !self.force && !paths::is_stdout(path) && path.is_file() {
-            bail!(
-                Usage,
-                "{} exists: name another file, or overwrite it with --force",
-                path_text(path)
-            );
+    pub fn check(self, path: &Path) -> Result<(), Failure> {
+        if !self.force && !is_stdout(path) && path.is_file() {
+            let path = path_text(path);
+            let message = format!("{path} exists: name another file, or overwrite it with --force");
+            return Err(Failure::new(Status::Usage, message));
         }
         Ok(())
     }
@@ -40,9 +56,9 @@ impl Overwrite {
     ///
     /// # Errors
     /// When the file exists and `--force` is not given, or when it cannot be written.
-    pub(crate) fn open(self, path: &Path) -> Result<OutputFile, Failure> {
-        if paths::is_stdout(path) {
-            let (path, file) = (PathBuf::from("standard output"), paths::stdout()?);
+    pub fn open(self, path: &Path, stdout: Stdout) -> Result<OutputFile, Failure> {
+        if is_stdout(path) {
+            let (path, file) = (PathBuf::from("standard output"), stdout()?);
             return Ok(OutputFile { path, file, goes: false, cut: None });
         }
         match OutputFile::make(path) {
@@ -60,8 +76,8 @@ impl Overwrite {
     ///
     /// # Errors
     /// As for [`Overwrite::open`].
-    pub(crate) fn create(self, path: &Path) -> Result<File, Failure> {
-        let mut opened = self.open(path)?;
+    pub fn create(self, path: &Path, stdout: Stdout) -> Result<File, Failure> {
+        let mut opened = self.open(path, stdout)?;
         opened.add("")?;
         opened.file.try_clone().map_err(|error| at(path, error))
     }
@@ -72,23 +88,24 @@ impl Overwrite {
     /// # Errors
     /// When the file holds something else and `--force` is not given, or when it cannot be
     /// written.
-    pub(crate) fn open_games(
+    pub fn open_games(
         self,
         path: &Path,
         whole: Option<usize>,
+        stdout: Stdout,
     ) -> Result<OutputFile, Failure> {
-        if self.force || paths::is_stdout(path) || !path.is_file() {
-            return self.open(path);
+        if self.force || is_stdout(path) || !path.is_file() {
+            return self.open(path, stdout);
         }
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let mut file = opened.map_err(|error| at(path, error))?;
         if whole.is_none() && !holds_games(&mut file).map_err(|error| at(path, error))? {
-            bail!(
-                Usage,
+            let message = format!(
                 "{} is not a file of complete games in SGF, so no game is added to it: name another \
                  file, or overwrite it with --force",
                 path_text(path)
             );
+            return Err(Failure::new(Status::Usage, message));
         }
         let cut = whole.map(|bytes| bytes as u64);
         Ok(OutputFile { path: path.to_owned(), file, goes: false, cut })
@@ -114,7 +131,7 @@ fn holds_games(file: &mut File) -> io::Result<bool> {
 /// A file that can be written. Until the first write, an old file keeps its content, and a new
 /// file is removed when this is dropped.
 #[derive(Debug)]
-pub(crate) struct OutputFile {
+pub struct OutputFile {
     path: PathBuf,
     file: File,
     goes: bool,
@@ -127,7 +144,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// If it cannot be created or already exists.
-    pub(crate) fn make(path: &Path) -> io::Result<OutputFile> {
+    pub fn make(path: &Path) -> io::Result<OutputFile> {
         let file = OpenOptions::new().append(true).create_new(true).open(path)?;
         Ok(OutputFile { path: path.to_owned(), file, goes: true, cut: None })
     }
@@ -136,7 +153,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// As for [`OutputFile::add`].
-    pub(crate) fn write(mut self, bytes: impl AsRef<[u8]>) -> Result<PathBuf, Failure> {
+    pub fn write(mut self, bytes: impl AsRef<[u8]>) -> Result<PathBuf, Failure> {
         self.add(bytes)?;
         Ok(self.path.clone())
     }
@@ -145,7 +162,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// If it cannot be written completely.
-    pub(crate) fn add(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    pub fn add(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
         self.try_add(bytes.as_ref()).map_err(|error| at(&self.path, error))
     }
 
@@ -179,23 +196,24 @@ mod tests {
 
     const REFUSING: Overwrite = Overwrite { force: false };
     const FORCED: Overwrite = Overwrite::FORCED;
+    const NONE: Stdout = || unreachable!();
 
     #[test]
     fn nothing_is_lost_or_left_before_there_is_something_to_write() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         fs::write(&old, "a longer text from before").unwrap();
-        drop(FORCED.open(&old).unwrap());
+        drop(FORCED.open(&old, NONE).unwrap());
         assert_eq!(fs::read_to_string(&old).unwrap(), "a longer text from before");
-        assert_eq!(FORCED.open(&old).unwrap().write("now").unwrap(), old);
+        assert_eq!(FORCED.open(&old, NONE).unwrap().write("now").unwrap(), old);
         assert_eq!(fs::read_to_string(&old).unwrap(), "now");
-        drop(REFUSING.open(&new).unwrap());
+        drop(REFUSING.open(&new, NONE).unwrap());
         assert!(!new.exists());
-        REFUSING.open(&new).unwrap().write("new").unwrap();
+        REFUSING.open(&new, NONE).unwrap().write("new").unwrap();
         assert_eq!(fs::read_to_string(&new).unwrap(), "new");
         assert!(OutputFile::make(&new).is_err());
         let nowhere = folder.path().join("none/page");
-        let refused = REFUSING.open(&nowhere).unwrap_err();
+        let refused = REFUSING.open(&nowhere, NONE).unwrap_err();
         assert!(refused.text().starts_with(nowhere.to_str().unwrap()));
     }
 
@@ -206,15 +224,15 @@ mod tests {
         fs::write(&file, "kept").unwrap();
         let refused = [
             REFUSING.check(&file).unwrap_err(),
-            REFUSING.open(&file).unwrap_err(),
-            REFUSING.create(&file).unwrap_err(),
-            REFUSING.open_games(&file, None).unwrap_err(),
+            REFUSING.open(&file, NONE).unwrap_err(),
+            REFUSING.create(&file, NONE).unwrap_err(),
+            REFUSING.open_games(&file, None, NONE).unwrap_err(),
         ];
         assert!(refused.iter().all(|failure| failure.text().contains("--force")), "{refused:?}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
-        drop(FORCED.create(&file).unwrap());
+        drop(FORCED.create(&file, NONE).unwrap());
         assert_eq!(fs::read_to_string(&file).unwrap(), "");
-        REFUSING.open(Path::new("/dev/null")).unwrap().write("anything").unwrap();
+        REFUSING.open(Path::new("/dev/null"), NONE).unwrap().write("anything").unwrap();
     }
 
     #[test]
@@ -222,7 +240,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.sgf");
         let add = |overwrite: Overwrite, text: &str| {
-            overwrite.open_games(&file, None).and_then(|mut games| games.add(text))
+            overwrite.open_games(&file, None, NONE).and_then(|mut games| games.add(text))
         };
         add(REFUSING, "(;GM[9])\n").unwrap();
         add(REFUSING, "(;SZ[4])\n").unwrap();
@@ -243,7 +261,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])");
         // A torn end stays until the first write.
         fs::write(&file, "(;SZ[5])\n(;GM[9").unwrap();
-        let mut resumed = REFUSING.open_games(&file, Some(9)).unwrap();
+        let mut resumed = REFUSING.open_games(&file, Some(9), NONE).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])\n(;GM[9");
         resumed.add("(;SZ[4])").unwrap();
         resumed.add("(;SZ[3])").unwrap();
