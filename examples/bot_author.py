@@ -29,8 +29,8 @@ def bot(position):
 # A program that speaks the engine protocol can play too: Engine.popen("loa engine").
 with Engine(level=2) as engine:
     result = match(bot, engine, "6x6", games=6)
-print(f"won {result['won']}, drawn {result['drawn']}, lost {result['lost']}, Elo {result['elo']}")
-print("plies:", [len(game) for game in read_games(result["sgf"])])
+print(f"{result}, Elo {result.elo}")
+print("plies:", [len(game) for game in read_games(result.sgf)])
 
 judgement = judge(bot, "4x4", positions=200)
 print(f"{judgement.kept} of {len(judgement.moves)} moves keep the result")

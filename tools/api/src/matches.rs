@@ -13,33 +13,43 @@ use loa_record::Game;
 use loa_record::notation::{GameTree, Players, read, read_games};
 use loa_record::text::{counted, path_text, plies, printable};
 use loa_solver::{Board, Color, Move, Position};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::text::{color_name, failures, joined};
 
 /// The result of a match.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct MatchReport {
+    /// The rules id.
     rules: &'static str,
+    /// The preset, or the rules id.
     preset: &'static str,
+    /// The board of the start, if all games have the same.
     board: Option<Board>,
     /// The kind of tournament of more than two engines.
     #[serde(skip_serializing_if = "Option::is_none")]
     tournament: Option<Tournament>,
+    /// The command lines of the engines.
     commands: Vec<String>,
+    /// The names of the engines.
     engines: Vec<String>,
-    /// The number of games that were requested for each pairing.
+    /// Games that were requested for each pairing.
     requested: usize,
-    /// The number of openings found for the games.
+    /// Openings found for the games.
     available: usize,
+    /// Games that were played.
     games: usize,
-    /// The number of games that differ in a move or in the opening.
+    /// Games that differ in a move or in the opening.
     different: usize,
     /// The score of the first engine against all others.
     #[serde(flatten)]
     score: MatchScore,
+    /// The sequential test of two engines.
     sprt: Option<SprtFields>,
+    /// Games, counted by their ends.
     endings: BTreeMap<&'static str, usize>,
+    /// True if the match ended because engines failed too often.
     gave_up: bool,
     /// The engines of a tournament, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,46 +57,62 @@ pub struct MatchReport {
     /// The pairings of a tournament.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairings: Vec<Pairing>,
+    /// The games.
     #[serde(rename = "list", serialize_with = "list")]
+    #[schemars(with = "Vec<GameFields<'static>>")]
     result: MatchResult,
 }
 
 /// The score of an engine of a tournament against all others.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct Standing {
     /// The engine, from 1.
     engine: usize,
+    /// Games that it played.
     games: usize,
     #[serde(flatten)]
     score: MatchScore,
 }
 
-#[derive(Clone, Copy, Debug, Serialize)]
+/// A sequential test.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct SprtFields {
     #[serde(flatten)]
     sprt: Sprt,
+    /// The logarithm of the likelihood ratio.
     ratio: f64,
+    /// The ratio that decides that the first engine is not stronger.
     lower: f64,
+    /// The ratio that decides that it is stronger.
     upper: f64,
+    /// The verdict; null if the test has not ended.
     verdict: Option<SprtVerdict>,
 }
 
-/// A game in JSON.
-#[derive(Serialize)]
+/// A game of a match.
+#[derive(Serialize, JsonSchema)]
 struct GameFields<'a> {
     /// The engines, from 1.
     engines: [usize; 2],
+    /// The side of the pairing's first engine.
     first: Color,
+    /// The winner; null for a draw.
     winner: Option<Color>,
+    /// The kind of the end, such as `rules` or `failure`.
     ending: &'static str,
-    /// The table that ended the game, and the plies to the win; `None` for a draw.
+    /// The table that ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
+    /// The plies to the win by this table; null for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<usize>,
+    /// The failure of the loser.
     failure: Option<&'a Failed>,
+    /// Moves, with those of the opening.
     plies: usize,
+    /// Moves of the opening.
     opening_plies: usize,
+    /// The last position.
     position: &'a Position,
 }
 

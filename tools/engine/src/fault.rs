@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use loa_solver::{Illegality, Position};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 /// A fault of an engine, with its last lines.
 #[derive(Debug, thiserror::Error)]
@@ -19,15 +19,36 @@ pub struct Failed {
     pub words: LastWords,
 }
 
-/// The kind of the fault, the fault in words, and the last lines.
+/// A failure of an engine, as JSON has it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Failed"))]
+struct FailedFields<'a> {
+    /// The kind of the fault.
+    kind: &'static str,
+    /// The fault in words.
+    message: String,
+    /// The last lines that the engine wrote to standard output.
+    said: &'a VecDeque<String>,
+    /// The last lines that the engine wrote to standard error.
+    complained: &'a VecDeque<String>,
+}
+
 impl Serialize for Failed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Failed", 4)?;
-        fields.serialize_field("kind", self.fault.kind())?;
-        fields.serialize_field("message", &self.to_string())?;
-        fields.serialize_field("said", &self.words.output)?;
-        fields.serialize_field("complained", &self.words.errors)?;
-        fields.end()
+        let LastWords { output: said, errors: complained } = &self.words;
+        let (kind, message) = (self.fault.kind(), self.to_string());
+        FailedFields { kind, message, said, complained }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Failed {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        FailedFields::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        FailedFields::json_schema(generator)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
+use loa_api::MatchReport;
 use loa_api::jobs::long_questions;
 use loa_judge::judging::JudgedMove;
 use loa_judge::suite::Problem;
@@ -7,7 +8,7 @@ use loa_record::review::Review;
 use loa_tablebase::TableCensus;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,8 +27,8 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
 /// Returns the schemas of the results, from which `tests/answers.py` makes the types.
 #[pyfunction(name = "_schemas")]
 pub(crate) fn schemas() -> PyResult<String> {
-    let mut generator = SchemaGenerator::default();
-    generator.subschema_for::<(JudgedMove, Problem, Review, TableCensus)>();
+    let mut generator = SchemaSettings::default().for_serialize().into_generator();
+    generator.subschema_for::<(JudgedMove, MatchReport, Problem, Review, TableCensus)>();
     for question in long_questions() {
         (question.answer)(&mut generator);
     }

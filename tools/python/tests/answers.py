@@ -8,9 +8,13 @@ from linesofaction import _native
 
 #: The names of types that have others in Python.
 NAMES = {
+    "Failed": "EngineFailure",
+    "GameFields": "MatchedGame",
     "JudgedMove": "Judged",
+    "MatchReport": "MatchResult",
     "PlanReport": "Plan",
     "SolveReport": "Solved",
+    "SprtFields": "Sprt",
     "SuiteCheckReport": "CheckedSuite",
     "SuiteReport": "Suite",
     "VerifyReport": "Verified",
@@ -34,7 +38,7 @@ HEAD = '''"""The types of answers. Made by `tests/answers.py` from the schemas o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import List, Literal, Optional
+from typing import Dict, List, Literal, Optional
 
 from ._native import Board, Move, Position, Value
 '''
@@ -61,6 +65,8 @@ class Types:
             return literal(schema["enum"])
         if kind == "array":
             return f"List[{self.type_of(name, schema['items'])}]"
+        if "additionalProperties" in schema:
+            return f"Dict[str, {self.type_of(name, schema['additionalProperties'])}]"
         return TEXTS.get(name, "str") if kind == "string" else PLAIN[kind]
 
     def type_named(self, name):

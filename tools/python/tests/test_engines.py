@@ -185,15 +185,15 @@ def test_matches_take_every_kind_of_engine():
             pass
 
     result = loa.match(loa.Engine(depth=3), first_move, "5x5", games=6, plies=2, progress=Bar)
-    assert result["won"] >= 4 and result["games"] == 6 and result["engines"][1] == "first_move"
+    assert result.won >= 4 and result.games == 6 and result.engines[1] == "first_move"
     assert [(bar.done, bar.total) for bar in bars] == [(6, 6)]
-    assert len(list(loa.read_games(result["sgf"]))) == 6
+    assert len(list(loa.read_games(result.sgf))) == 6
     result = loa.match(loa.Engine.popen(MINIMAL), loa.Engine(level=1), "start 4x4", rules="soucie", games=2)
-    assert result["rules"] == "own-loss" and result["games"] == 2
+    assert result.rules == "own-loss" and result.games == 2
     soucie = loa.Engine(depth=1, rules="soucie")
     for games, opponent, tables in [(3, first_move, None), (1, loa.Engine(depth=1), loa.Tablebase(rules="own-loss"))]:
         result = loa.match(soucie, opponent, "4x4", games=games, tables=tables)
-        assert (result["rules"], result["games"]) == ("own-loss", games)
+        assert (result.rules, result.games) == ("own-loss", games)
     with pytest.raises(ValueError, match="the first engine has own-loss, tables mover-pass"):
         loa.match(soucie, first_move, "4x4", games=2, tables=loa.Tablebase())
     with pytest.raises(ValueError, match="the rules differ"):
@@ -206,6 +206,7 @@ def test_matches_take_every_kind_of_engine():
     with pytest.raises(KeyError, match="broken"):
         loa.match(first_move, broken, "4x4", games=2)
     silent = loa.match(first_move, lambda position: None, "4x4", games=2)
-    assert silent["won"] == 2 and silent["endings"] == {"failure": 2}
+    assert silent.won == 2 and silent.endings == {"failure": 2} and silent.list[0].failure.kind == "failed"
+    assert repr(silent) == "<Match of 2 games: 2 won, 0 drawn, 0 lost>"
     with pytest.raises(TypeError, match="an Engine or a function"):
         loa.match(first_move, 3, "4x4")

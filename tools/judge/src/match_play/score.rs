@@ -18,19 +18,23 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// assert_eq!(counts.share(), Some(0.6875));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairCounts([u64; 5]);
 
 /// A difference in strength on the Elo scale, with the interval that contains it in 95 of 100
-/// matches. Infinite if a side has won all games.
+/// matches. An end may be infinite; JSON then has null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Elo {
     /// The lower end.
     #[serde(deserialize_with = "or_lowest")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// The difference that the score shows.
     pub value: f64,
     /// The upper end.
     #[serde(deserialize_with = "or_highest")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
 }
 

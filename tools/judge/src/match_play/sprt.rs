@@ -10,6 +10,7 @@ use super::score::{PairCounts, moments, share_of};
 /// The test uses the likelihood ratio of the mean score of pairs, which is assumed to be normally
 /// distributed with the observed variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sprt {
     /// The difference in strength that is too small.
     pub elo0: f64,
@@ -23,6 +24,7 @@ pub struct Sprt {
 
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
     /// The first engine is not stronger by more than `elo0`.

@@ -8,6 +8,7 @@ use super::score::{Elo, PairCounts};
 
 /// The engines of a match that play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
     /// Every engine plays every other.
@@ -40,6 +41,7 @@ impl Tournament {
 
 /// The score of an engine against one opponent or against all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "ScoreFields")]
 #[non_exhaustive]
 pub struct MatchScore {
@@ -57,16 +59,27 @@ pub struct MatchScore {
 
 /// The JSON of a score: its counts, and what they show.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ScoreFields {
+    /// Pairs that repeat an earlier pair move by move.
     repeats: u64,
+    /// Games that the engine won.
     won: usize,
+    /// Drawn games.
     drawn: usize,
+    /// Games that the engine lost.
     lost: usize,
+    /// The points: one for a win, a half for a draw.
     points: f64,
+    /// Openings that were played from both sides, without repeats.
     openings: u64,
+    /// These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
     pairs: PairCounts,
+    /// The share of the points in these pairs, from 0 to 1.
     score: Option<f64>,
+    /// The standard error of the share.
     standard_error: Option<f64>,
+    /// The difference in strength.
     elo: Option<Elo>,
 }
 
@@ -127,10 +140,12 @@ impl AddAssign for MatchScore {
 
 /// Two engines of a match that play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Pairing {
     /// The engines, by their indexes in the match. JSON counts them from 1.
     #[serde(serialize_with = "from_one")]
+    #[cfg_attr(feature = "schema", schemars(with = "[usize; 2]"))]
     pub engines: [usize; 2],
     /// The score of the pairing's first engine.
     #[serde(flatten)]

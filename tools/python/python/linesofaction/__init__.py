@@ -21,7 +21,7 @@ from .errors import (
     LinesOfActionError, MissingTableError, OutsideError, ParseError, ProofError, QuestionError,
     SolveError, SuiteError, TableFileError, VerifyError,
 )
-from .judging import FailedIn, Judgement, judge, match
+from .judging import FailedIn, Judgement, Match, judge, match
 from .proving import Claim, check_proof, prove
 from .questions import ask
 from .review import Review
@@ -33,7 +33,7 @@ __all__ = [
     "__version__", "ask", "Block", "Board", "Census", "check_proof", "check_suite",
     "CheckedSuite", "Claim", "DamagedProofError", "DamagedTableError", "decode", "Engine",
     "EngineError", "FailedIn", "Game", "GameOverError", "IllegalMoveError", "judge", "Judged",
-    "JudgeError", "Judgement", "LinesOfActionError", "Longest", "make_suite", "match",
+    "JudgeError", "Judgement", "LinesOfActionError", "Longest", "make_suite", "Match", "match",
     "MissingTableError", "Move", "MoveValue", "NO_VALUE", "OutsideError", "ParseError", "plan",
     "Plan", "Position", "Probe", "Problem", "ProofError", "prove", "QuestionError", "RatedMove",
     "read_games", "read_lines", "read_suite", "Review", "ReviewedMove", "Rules", "Sample",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+from typing import Callable, List, Optional, Sequence, Union
 
 from . import _native
 from ._native import Board, Move, Position, Rules
-from .answers import Judged
+from .answers import Judged, MatchResult
 from .engine import Engine
 from .errors import JudgeError
 from .progress import Bars, MakeBar
@@ -92,6 +91,17 @@ def judge(
     return judgement
 
 
+@dataclass(frozen=True, repr=False)
+class Match(MatchResult):
+    """The result of a match, from the view of the first engine."""
+
+    #: The games, in SGF.
+    sgf: str
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.games} games: {self.won} won, {self.drawn} drawn, {self.lost} lost>"
+
+
 def match(
     first: Player,
     second: Player,
@@ -105,7 +115,7 @@ def match(
     max_plies: int = 400,
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
-) -> Dict[str, Any]:
+) -> Match:
     """Plays games between two engines from the start of a board, or from a position.
 
     Each opening has `plies` random moves. If `games` is even, it is played twice, once with
@@ -114,15 +124,15 @@ def match(
     none contains its opening. An engine that fails or makes an illegal move loses. The rules of
     `rules`, of the engines and of the tables must agree; the default is "club".
 
-    The result has the fields of `loa match --json`, from the view of the first engine: `won`,
-    `drawn`, `lost`, `score`, `elo` and more; and `sgf`, which read_games() reads.
+    The result has the fields of `loa match --json`, from the view of the first engine, and `sgf`,
+    which read_games() reads.
 
     >>> from linesofaction import Tablebase, match, read_games
     >>> tables = Tablebase()
     >>> def perfect(position):
     ...     return tables.probe(position).best[0].move
     >>> result = match(perfect, lambda position: position.moves()[0], "4x4", games=10)
-    >>> result["games"], result["won"] > result["lost"], len(list(read_games(result["sgf"])))
+    >>> result.games, result.won > result.lost, len(list(read_games(result.sgf)))
     (10, True, 10)
     """
     if games < 1:
@@ -133,4 +143,4 @@ def match(
         report, sgf = _native.play_match(
             first, second, start, rules, games, plies, seed, tables, max_plies, threads, bars.reach
         )
-    return {**json.loads(report), "sgf": sgf}
+    return Match(**vars(read(MatchResult, report)), sgf=sgf)

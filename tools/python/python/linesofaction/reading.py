@@ -25,6 +25,8 @@ def _read(kind: Any, found: Any) -> Any:
         return None if found is None else _read(inner[0], found)
     if origin is list:
         return [_read(inner[0], one) for one in found or ()]
+    if origin is dict:
+        return found
     if origin is Literal:
         return _SIDES.get(found, found)
     if kind is Value:
