@@ -7,8 +7,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 
+import { launch } from './chromium.js';
 import { host } from './folder.js';
 
 const user = process.argv[2];
@@ -34,10 +34,7 @@ for (const folder of ['esbuild', 'webpack']) {
 	writeFileSync(join(user, folder, 'index.html'), page('main.js'));
 }
 
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-	args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await launch();
 after(() => browser.close());
 
 const run = (program, ...words) => execFileSync('npx', [program, ...words], { cwd: user, stdio: 'pipe' });

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { chromium } from 'playwright-core';
 
+import { launch } from './chromium.js';
 import { host } from './folder.js';
 
 const folder = process.argv[2];
@@ -42,10 +42,7 @@ document.title = 'defined';
 	writeFileSync(join(folder, `${name}.html`), html);
 }
 
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-	args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await launch();
 after(() => browser.close());
 
 /** Opens a page with a policy. `tell` returns what the page has seen since. */

@@ -8,8 +8,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
 
+import { launch } from './chromium.js';
 import { host } from './folder.js';
 
 export const PROGRAM = process.env.LOA ?? 'target/debug/loa';
@@ -77,10 +77,7 @@ export async function serve(tables = join(folder, 'none')) {
 	return { ...shown, api: server.address, stop: () => Promise.all([server.stop(), shown.stop()]) };
 }
 
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-	args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await launch();
 export const server = await serve();
 
 const tests = [];
