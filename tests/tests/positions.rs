@@ -4,14 +4,10 @@
 use std::collections::BTreeSet;
 
 use loa_solver::{
-    Bitboard, Board, Color, Connection, Move, NoMove, Position, Rules, Termination, Value, perft,
+    Board, Color, Connection, Move, NoMove, Position, Rules, Termination, Value, perft,
 };
 use loa_tests::golden::{self, RulesRow};
 use loa_tests::solved::Solved;
-
-fn squares(position: &Position, color: Color) -> Bitboard {
-    if position.turn() == color { position.us() } else { position.them() }
-}
 
 #[test]
 fn moves_and_connections_agree() {
@@ -32,7 +28,7 @@ fn moves_and_connections_agree() {
         expected.sort_unstable();
         assert_eq!(moves, expected, "{position}");
         for color in [Color::Black, Color::White] {
-            let connected = squares(&position, color).is_connected();
+            let connected = position.stones(color).is_connected();
             assert_eq!(connected, row.connected(color), "{color:?} in {position}");
         }
     }
@@ -146,7 +142,7 @@ fn value_of(position: &Position, rules: Rules, standing: Standing) -> Option<Val
 fn stands(position: &Position, standing: Standing) {
     for color in [Color::Black, Color::White] {
         let connected = standing == Standing::Both || standing == Standing::Connected(color);
-        assert_eq!(squares(position, color).is_connected(), connected);
+        assert_eq!(position.stones(color).is_connected(), connected);
     }
     for rules in Rules::all() {
         let outcome = rules.termination(position);

@@ -197,6 +197,14 @@ impl Position {
         self.them
     }
 
+    /// Returns the squares of one side.
+    pub const fn stones(&self, color: Color) -> Bitboard {
+        match (self.turn, color) {
+            (Color::Black, Color::Black) | (Color::White, Color::White) => self.us,
+            _ => self.them,
+        }
+    }
+
     /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         self.turn

@@ -46,12 +46,8 @@ impl Certificate {
         bytes.extend(rules.bits().to_le_bytes());
         bytes.extend([board.files() as u8, board.ranks() as u8]);
         bytes.extend([number(winner), number(start.turn()), 0, 0]);
-        let (black, white) = match start.turn() {
-            Color::Black => (start.us(), start.them()),
-            Color::White => (start.them(), start.us()),
-        };
-        for stones in [black, white] {
-            bytes.extend(packed_set(board, stones).to_le_bytes());
+        for color in [Color::Black, Color::White] {
+            bytes.extend(packed_set(board, start.stones(color)).to_le_bytes());
         }
         bytes.extend(plies.to_le_bytes());
         bytes.extend([0; 4]);

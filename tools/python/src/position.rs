@@ -243,8 +243,7 @@ impl PyPosition {
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
         let squares = match side.map(|side| self::side(py, side)).transpose()? {
             None => self.0.us() | self.0.them(),
-            Some(side) if side == self.0.turn() => self.0.us(),
-            Some(_) => self.0.them(),
+            Some(side) => self.0.stones(side),
         };
         PyFrozenSet::new(py, squares.into_iter().map(PySquare))
     }
