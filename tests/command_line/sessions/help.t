@@ -88,13 +88,13 @@ Completions and pages of the manual know all commands.
   4
   $ loa completions csh 2>&1 | head -1
   loa: invalid value 'csh' for '[SHELL]'
-  $ loa man | grep -E '^.TH|judge'
-  .TH loa 1  "loa [VERSION]" 
+  $ loa man | sed 's/ 20..-..-.. / RELEASED /' | grep -E '^.TH|judge'
+  .TH loa 1 RELEASED "loa [VERSION]" 
   loa\-judge(1)
-  $ loa man judge | head -4
+  $ loa man judge | sed 's/ 20..-..-.. / RELEASED /' | head -4
   .ie \n(.g .ds Aq \(aq
   .el .ds Aq '
-  .TH loa-judge 1  "loa [VERSION]" 
+  .TH loa-judge 1 RELEASED "loa [VERSION]" 
   .SH NAME
   $ loa man suite make | grep -c themes
   2

@@ -46,7 +46,10 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
 }
 
 fn man(command: &clap::Command) -> Man {
-    Man::new(command.clone()).source(concat!("loa ", env!("CARGO_PKG_VERSION")))
+    const CITATION: &str = include_str!("../../../../CITATION.cff");
+    let released = CITATION.lines().find_map(|line| line.strip_prefix("date-released: "));
+    let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone()).source(source).date(released.unwrap_or_default())
 }
 
 /// Writes the page of a command and the pages of its subcommands.
