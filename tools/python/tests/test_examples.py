@@ -55,6 +55,32 @@ def test_open_spiel_plays_it():
     assert PASS == game.num_distinct_actions() - 1
 
 
+def test_open_spiel_learns_it():
+    pytest.importorskip("pyspiel")
+    import linesofaction.openspiel  # noqa: F401
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import random_agent, tabular_qlearner
+
+    env = rl_environment.Environment("python_loa(board=4x4)")
+    start = env.reset().observations["info_state"][0]
+    assert sum(start[:64]) == sum(start[64:128]) == 4 and sum(start[128:]) == 64
+    agents = [
+        tabular_qlearner.QLearner(0, env.action_spec()["num_actions"]),
+        random_agent.RandomAgent(1, env.action_spec()["num_actions"]),
+    ]
+    ends = []
+    for _ in range(20):
+        step = env.reset()
+        while not step.last():
+            step = env.step([agents[step.current_player()].step(step).action])
+        for agent in agents:
+            agent.step(step)
+        ends.append(sum(step.rewards))
+    assert ends == [0] * 20
+    state = env.get_state
+    assert state.observation_string(0) == str(state) and len(state.observation_tensor(1)) == 192
+
+
 def test_gymnasium_accepts_it():
     pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env

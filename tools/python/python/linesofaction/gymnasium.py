@@ -19,7 +19,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ._actions import ACTIONS, PASS, action_of, moves_of
+from ._actions import ACTIONS, PASS, action_of, moves_of, planes_of
 from ._native import Board, Game, Move, Position, Rules
 from .engine import Engine
 
@@ -54,12 +54,9 @@ class LoaEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
         self.game = Game(self.start, rules)
 
     def _seen(self) -> _Seen:
-        position = self.game.position
-        sides = (position.us, position.them) if position.turn == "x" else (position.them, position.us)
-        planes = [[bits >> square & 1 for square in range(64)] for bits in sides]
         mask = np.zeros(ACTIONS, np.int8)
         mask[list(moves_of(self.game))] = 1
-        return np.array(planes, np.int8).reshape(2, 8, 8), {"action_mask": mask}
+        return planes_of(self.game.position), {"action_mask": mask}
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None

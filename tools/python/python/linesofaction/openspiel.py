@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from typing import Any, List, Optional
 
+import numpy as np
 import pyspiel
 
-from ._actions import ACTIONS, PASS, action_of, moves_of
+from ._actions import ACTIONS, PASS, action_of, moves_of, planes_of
 from ._native import Game
 
-__all__ = ["LoaGame", "LoaState", "PASS", "action_of"]
+__all__ = ["LoaGame", "LoaState", "Observer", "PASS", "action_of"]
 
 _DEFAULTS = {"board": "5x5", "rules": "club"}
 _TYPE = pyspiel.GameType(
@@ -35,8 +36,8 @@ _TYPE = pyspiel.GameType(
     min_num_players=2,
     provides_information_state_string=False,
     provides_information_state_tensor=False,
-    provides_observation_string=False,
-    provides_observation_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
     parameter_specification=_DEFAULTS,
 )
 _INFO = pyspiel.GameInfo(ACTIONS, 0, 2, -1.0, 1.0, 0.0, 1000)
@@ -51,6 +52,30 @@ class LoaGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> LoaState:
         """Returns the start."""
         return LoaState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Returns an observer of states."""
+        return Observer(params)
+
+
+class Observer:
+    """Fills `tensor` with three planes of 8x8: the stones of x, those of o, and ones if x is to move.
+    Earlier positions, which decide about a repetition, are not observed."""
+
+    def __init__(self, params: Any = None) -> None:
+        if params:
+            raise ValueError(f"observers have no parameters: {params}")
+        self.tensor = np.zeros(3 * 64, np.float32)
+        self.dict = {"observation": self.tensor.reshape(3, 8, 8)}
+
+    def set_from(self, state: LoaState, player: int) -> None:
+        """Observes a state, which is the same for both players."""
+        planes, position = self.dict["observation"], state.game.position
+        planes[:2], planes[2] = planes_of(position), position.turn == "x"
+
+    def string_from(self, state: LoaState, player: int) -> str:
+        """Returns the position as text."""
+        return str(state)
 
 
 class LoaState(pyspiel.State):  # type: ignore[misc]
