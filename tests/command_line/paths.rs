@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 36] = [
+const PATHS: [(&str, &str, Role); 37] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -59,6 +59,7 @@ const PATHS: [(&str, &str, Role); 36] = [
     ("proof line <FILE>", "proof line {}", Input("proof")),
     ("proof coq <FILE>", "proof coq {}", Input("proof")),
     ("prove --proof", "prove 4x4 --hash 1MiB -q --proof {}", Output),
+    ("export <FILE>", "export 4x4 --material 2v2 -q {}", Output),
     ("serve --proof", "serve --listen 0 --proof {}", Named("proof")),
     ("serve --suite", "serve --listen 0 --suite {}", Named("suite")),
     ("site <FOLDER>", "site --program wasm -q {}", Folder),

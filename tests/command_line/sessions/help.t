@@ -37,6 +37,7 @@ Help says first what is wanted first.
   Files:
     info         Print the contents of table files or of the tables folder
     check        Check the checksums and structure of table files
+    export       Write all positions of tables and their values as CSV
     completions  Print completions for a shell
     man          Print a manual page in the format of man
   
@@ -83,7 +84,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  59
+  60
   4
   4
   $ loa completions csh 2>&1 | head -1
@@ -99,7 +100,7 @@ Completions and pages of the manual know all commands.
   $ loa man suite make | grep -c themes
   2
   $ loa man --out pages && ls pages | grep -c . && ls pages | head -3 && cmp pages/loa-suite-make.1 <(loa man suite make)
-  33
+  34
   loa-ask.1
   loa-census.1
   loa-check.1

@@ -13,7 +13,7 @@ pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ),
     ("Engines", &["judge", "match", "engine"]),
     ("Proofs", &["prove", "proof"]),
-    ("Files", &["info", "check", "completions", "man"]),
+    ("Files", &["info", "check", "export", "completions", "man"]),
 ];
 
 /// The indent of the texts beside the names of commands.

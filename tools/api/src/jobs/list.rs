@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
+use super::export::ExportRequest;
 use super::plan::PlanRequest;
 use super::proof_check::ProofCheckRequest;
 use super::prove::ProveRequest;
@@ -88,6 +89,7 @@ pub fn long_questions() -> &'static [LongQuestion] {
         question::<SolveRequest>("solve", TABLES).shared().making_tables(),
         question::<PlanRequest>("plan", &["rules", "tables", "json", "threads"]),
         question::<VerifyRequest>("verify", TABLES).shared(),
+        question::<ExportRequest>("export", TABLES),
         question::<SuiteMakeRequest>("suite make", CACHED),
         question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
         question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])

@@ -1,6 +1,7 @@
 //! Questions whose answers take minutes or days. Users start them on their own machine: they have no
 //! address.
 
+mod export;
 mod list;
 mod needed;
 mod part;
