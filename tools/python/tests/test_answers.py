@@ -379,3 +379,22 @@ def test_certificates_of_the_project_hold():
     proofs = Path(__file__).resolve().parents[3] / "data/proofs"
     claim = loa.check_proof(proofs / "5x5.proof")
     assert (str(claim.board), claim.winner, len(claim.rules)) == ("5x5", "x", 9)
+
+
+def test_other_programs_read_all_of_a_table(tmp_path):
+    frame = loa.Tablebase().frame("4x4", "3v4")
+    census = loa.Tablebase().census("4x4", "3v4")
+    assert int(frame["weight"].sum()) == census.positions
+    pandas = pytest.importorskip("pandas")
+    rows = pandas.DataFrame(frame, copy=False)
+    assert all(np.shares_memory(rows[name].to_numpy(), column) for name, column in frame.items())
+    duckdb = pytest.importorskip("duckdb")
+    program = os.environ.get("LOA") or pytest.skip("LOA does not name the program")
+    file = tmp_path / "4x4.csv"
+    subprocess.run([program, "export", "4x4", str(file), "--material", "3v4", "-q"], check=True)
+    counts = "select outcome, plies, sum(weight), bit_xor(us), bit_xor(them) from '{}' group by all order by all"
+    read = duckdb.sql(counts.format(file)).fetchall()
+    names = {1: "win", 0: "draw", -1: "loss"}
+    rows["outcome"] = rows["outcome"].map(names)
+    rows["plies"] = rows["plies"].where(rows["plies"] >= 0, np.nan).astype("Int16")
+    assert duckdb.sql(counts.format("rows").replace("'", "")).fetchall() == read

@@ -569,6 +569,28 @@ class Sampled:
 
 
 @dataclass(frozen=True)
+class Exported:
+    """Positions that were written."""
+
+    #: The board.
+    board: Board
+    #: The rules id.
+    rules: str
+    #: The file.
+    file: str
+    #: The number of tables.
+    tables: int
+    #: The number of positions, each a line of the file.
+    positions: int
+    #: The number of placements that they stand for.
+    placements: int
+    #: The size of the file.
+    bytes: int
+    #: The time of the work.
+    seconds: float
+
+
+@dataclass(frozen=True)
 class Suite:
     """The problems that a search found."""
 

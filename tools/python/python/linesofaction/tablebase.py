@@ -274,6 +274,33 @@ class Tablebase(_native.Tablebase):
                 values = self.values_of_arrays(board, all_us, them)
             yield Block(all_us, them, values, weight)
 
+    def frame(
+        self, board: Union[Board, str], material: str, *, memory: int = 1 << 30
+    ) -> "Dict[str, npt.NDArray[Any]]":
+        """Returns all positions of a table as columns, in the order of `blocks`.
+
+        The columns are `us` and `them`, the squares as bits; `outcome` and `plies`, as decode()
+        returns them; and `weight`, the number of placements that a position represents. They make
+        a frame of pandas, polars or Arrow without a copy: `pandas.DataFrame(frame, copy=False)`.
+
+        >>> from linesofaction import Tablebase
+        >>> frame = Tablebase().frame("4x4", "4v4")
+        >>> int(frame["weight"][frame["outcome"] == 1].sum()), int(frame["plies"].max())
+        (577037, 16)
+        """
+        blocks = list(self.blocks(board, material, memory=memory))
+        outcomes, plies = decode(np.concatenate([block.values for block in blocks]))
+        return {
+            "us": np.concatenate([block.us for block in blocks]),
+            "them": np.concatenate([block.them for block in blocks]),
+            "outcome": outcomes,
+            "plies": plies,
+            "weight": np.repeat(
+                np.array([block.weight for block in blocks], dtype=np.uint8),
+                [len(block.values) for block in blocks],
+            ),
+        }
+
     def sample(
         self,
         board: Union[Board, str],
