@@ -10,6 +10,7 @@ use loa_solver::{Board, Color, Preset};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
 use serde_json::json;
 
 use crate::arrays::at;
@@ -360,6 +361,11 @@ impl PyGame {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
         let sgf = self.1.is_some().then(|| self.to_sgf("", ""));
         Ok((py.get_type::<PyGame>().getattr("_of")?, (to_json(&self.0)?, sgf)))
+    }
+
+    /// Iterates over the moves.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.moves())?.try_iter()
     }
 
     fn __len__(&self) -> usize {

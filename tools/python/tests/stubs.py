@@ -45,6 +45,7 @@ ANY = {
 #: The types of results that the sources do not say.
 RESULTS = {
     "__format__": "str",
+    "__iter__": "Iterator[Move]",
     "read_games": "Iterator[Game]",
     "repeated": 'Literal["position", "board"]',
     "repetition": 'Literal["draw", "loss"]',
@@ -62,7 +63,7 @@ PLAIN = {
     "f64": "float",
 }
 COMPARISONS = ["__lt__", "__le__", "__gt__", "__ge__"]
-SPECIAL = ["__copy__", "__deepcopy__", "__float__", "__format__", "__int__", "__len__", "__neg__"]
+SPECIAL = ["__copy__", "__deepcopy__", "__float__", "__format__", "__int__", "__iter__", "__len__", "__neg__"]
 
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SOURCES.glob("*.rs")))
 ALIASES = dict(re.findall(r"\btype (\w+)(?:<'py>)? =\s+([^;]*);", TEXT))

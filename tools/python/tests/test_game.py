@@ -106,9 +106,10 @@ def test_values_come_from_codes_and_turn_round():
 
 def test_a_game_is_drawn_at_any_ply():
     game = loa.Game("start 4x4")
-    assert game and len(game) == 0
+    assert game and len(game) == 0 and list(game) == []
     assert game.svg() == game.position.svg()
     game.play("b1-b3")
+    assert list(game) == game.moves
     assert game.svg(1) == game.svg() == game.position.svg([game.moves[0]]) and game.svg(0) != game.svg()
     with pytest.raises(IndexError, match="1 moves"):
         game.svg(2)
