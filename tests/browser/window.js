@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, addressHas, ask, go, open, settled, square, squaresOf, test } from './harness.js';
+import { PHONE, addressHas, ask, go, more, open, settled, square, squaresOf, test } from './harness.js';
 
 const SIZES = {
 	'a phone': PHONE,
 	'a tablet': { viewport: { width: 820, height: 1100 } },
-	'a screen at 200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+	'a screen at 200 %': { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 },
 };
 
 const STATUSES = [429];
@@ -73,10 +73,11 @@ for (const [device, given, sizes] of [
 			await page.locator('.square.movable').first().waitFor();
 			for (const [name, { viewport }] of Object.entries(sizes)) {
 				await page.setViewportSize(viewport);
-				const { boxes, width, height, moves } = await page.evaluate(() => ({
+				const { boxes, rows, width, height, moves } = await page.evaluate(() => ({
 					boxes: ['.verdict', '.squares', '.controls'].map(name =>
 						document.querySelector(name).getBoundingClientRect().toJSON(),
 					),
+					rows: new Set([...document.querySelectorAll('.controls > :not([hidden])')].map(one => one.offsetTop)).size,
 					moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom,
 					width: innerWidth,
 					height: innerHeight,
@@ -86,6 +87,7 @@ for (const [device, given, sizes] of [
 						box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width,
 						`${hash} on ${name}: ${JSON.stringify(box)}`,
 					);
+				assert.equal(rows, 1, `${hash} on ${name}: rows of buttons`);
 				const [verdict, board] = boxes;
 				// In a low window the verdict is beside the board.
 				if (height > 600) assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
@@ -145,6 +147,8 @@ for (const [device, given, sizes] of [
 					assert.ok(card.bottom <= height || width < 1600, `${hash}: ${card.bottom} of ${height}`);
 					if (width >= 1600) assert.ok(card.width >= 420 && card.width <= 480, `${hash}: ${card.width}`);
 				}
+				const columns = new Set(cards.map(({ left }) => left)).size;
+				if (width >= 1600) assert.equal(columns, /learn|problems/.test(hash) ? 1 : 2, `${hash} at ${width}: columns`);
 			}
 		}
 	});
@@ -164,40 +168,52 @@ test('views without a board begin below the name of the page', async t => {
 	}
 });
 
-test('on a phone the board stays in view while a review is read, and shows what is tapped', async t => {
-	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1', {
-		...PHONE,
-		isLoaded: true,
+const START = '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x';
+
+for (const [device, size, share] of [
+	['a phone', PHONE, 0.47],
+	['a tablet', { ...PHONE, viewport: { width: 768, height: 1024 } }, 0.55],
+	['a phone on its side', { ...PHONE, viewport: { width: 844, height: 390 } }, 0.9],
+	['a laptop', { viewport: { width: 1280, height: 720 } }, 0.75],
+]) {
+	test(`on ${device} the board stays in view while a review is read, and shows what is pressed`, async t => {
+		const page = await open(t, `${START}&moves=b1-d1,a2xc4,d1-b1`, { ...size, isLoaded: true });
+		const press = part => (size.hasTouch ? part.tap() : part.click());
+		const turning = page.locator('.findings li button').first();
+		await turning.waitFor();
+		await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+		const isInView = async () => {
+			const { shown, height } = await seen(page);
+			assert.ok(shown > height - 1 && height < share * size.viewport.height, `${shown} of ${height} pixels`);
+		};
+		await isInView();
+		await press(turning);
+		await addressHas(page, 'at', '0');
+		await page.locator('.arrow.loss').waitFor({ state: 'attached' });
+		await isInView();
+		const tab = name => page.getByRole('group', { name: 'Below the board' }).getByRole('button', { name });
+		for (const [name, part] of [
+			['moves', '.moves'],
+			['share', '.sharing'],
+			['review', '.chart'],
+		]) {
+			await press(tab(name));
+			await page.locator(part).waitFor();
+			const parts = await page
+				.locator('.moves, .sharing, .chart')
+				.evaluateAll(all => all.filter(one => one.offsetHeight).length);
+			assert.equal(parts, 1, name);
+		}
+		if (size !== PHONE) return;
+		// The buttons are near the thumb.
+		const { y, height } = await page.locator('.controls').boundingBox();
+		assert.ok(Math.abs(y + height - PHONE.viewport.height) < 2);
+		// The editor has the whole place below the board.
+		await more(page, 'Edit');
+		await page.locator('.editor').waitFor();
+		assert.equal(await page.locator('.tabs button:visible, .game:visible, .share:visible').count(), 0);
 	});
-	const turning = page.locator('.findings li button').first();
-	await turning.waitFor();
-	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-	const isInView = async () => {
-		const { shown, height } = await seen(page);
-		assert.ok(shown > height - 1 && height < 0.47 * PHONE.viewport.height, `${shown} of ${height} pixels`);
-	};
-	await isInView();
-	await turning.tap();
-	await addressHas(page, 'at', '0');
-	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
-	await isInView();
-	const tab = name => page.getByRole('group', { name: 'Below the board' }).getByRole('button', { name });
-	for (const [name, part] of [
-		['moves', '.moves'],
-		['share', '.sharing'],
-		['review', '.chart'],
-	]) {
-		await tab(name).tap();
-		await page.locator(part).waitFor();
-		const parts = await page
-			.locator('.moves, .sharing, .chart')
-			.evaluateAll(all => all.filter(one => one.offsetHeight).length);
-		assert.equal(parts, 1, name);
-	}
-	// The buttons are near the thumb.
-	const { y, height } = await page.locator('.controls').boundingBox();
-	assert.ok(Math.abs(y + height - PHONE.viewport.height) < 2);
-});
+}
 
 test('squares are at least 24 pixels wide in low windows and at 400 %', async t => {
 	const page = await open(t, '#/board?board=8x8', { isLoaded: true, statuses: STATUSES });

@@ -44,7 +44,7 @@ export class Panels {
 			() => explorer.edit(),
 		);
 		this.controls = new Controls(explorer);
-		this.tools = el('section.card', named('Position editor'), this.editor.element);
+		this.tools = el('section.card.editing', named('Position editor'), this.editor.element);
 		this.choices = el('div.slot');
 		this.setup = el('details.setup', el('summary', 'New position'), this.choices);
 		this.tabs = TABS.map(tab => button(tab, () => explorer.become(this.session.with({ tab }))));
@@ -80,12 +80,10 @@ export class Panels {
 			el('div.tabs', group('Below the board'), this.tabs),
 			this.tools,
 			this.answers,
+			el('section.card.game', named('Game'), this.ending, this.sides, score.element),
 			el(
-				'section.card.game',
-				named('Game'),
-				this.ending,
-				this.sides,
-				score.element,
+				'section.card.share',
+				named('Share'),
 				this.setup,
 				el('details.sharing', el('summary', 'Open, save, share'), records),
 			),
@@ -114,7 +112,7 @@ export class Panels {
 		this.element.classList.toggle('play', isPlain);
 		this.setup.hidden = this.score.node.hidden = isPlay;
 		if (isPlain) delete this.element.dataset.tab;
-		else this.element.dataset.tab = tab;
+		else this.element.dataset.tab = isEdited ? 'edit' : tab;
 		for (const one of this.tabs) one.ariaPressed = String(one.textContent === tab);
 		this.tools.hidden = !isEdited;
 		this.answers.hidden = isEdited || Boolean(result);

@@ -33,7 +33,7 @@ export class Score {
 		this.place = el('label', { for: 'comment' });
 		this.node = el('div.node', this.place, this.note);
 		this.findings = el('div.findings');
-		this.element = el('div', this.chart.element, this.list, this.node, this.findings, this.chart.table);
+		this.element = el('div', this.chart.element, this.list, this.findings, this.node, this.chart.table);
 	}
 
 	/** Shows a game with its review. `seen` has the values that the view has shown, by position. */
