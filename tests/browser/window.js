@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, addressHas, ask, go, more, open, settled, square, squaresOf, test } from './harness.js';
+import { PHONE, addressHas, ask, go, more, open, settled, square, squaresOf, test, unfold } from './harness.js';
 
 const SIZES = {
 	'a phone': PHONE,
@@ -212,6 +212,14 @@ for (const [device, size, share] of [
 		await more(page, 'Edit');
 		await page.locator('.editor').waitFor();
 		assert.equal(await page.locator('.tabs button:visible, .game:visible, .share:visible').count(), 0);
+		await page.getByRole('button', { name: 'Done' }).tap();
+		// A phone has no key to paste with.
+		await press(tab('share'));
+		await unfold(page);
+		await page.getByLabel('Or paste it here').fill('(;GM[9]SZ[4];B[b1-b3]\n;W[a2-a4])');
+		await press(page.getByRole('button', { name: 'Open', exact: true }));
+		await addressHas(page, 'moves', 'b1-b3,a2-a4');
+		await page.locator('.chart').waitFor();
 	});
 }
 

@@ -153,7 +153,7 @@ export class Explorer extends View {
 
 	/** Shows a recorded game, whose names and other properties the address cannot hold. @param {Game} game */
 	#open(game) {
-		this.session = this.session.with({ opened: game });
+		this.session = this.session.with({ opened: game, tab: game.moves.length ? 'review' : 'moves' });
 		return this.go(game.address('explore'));
 	}
 

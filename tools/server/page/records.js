@@ -2,7 +2,7 @@
 
 import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
-import { announce, button, counted, el, group, preferences } from './dom.js';
+import { announce, button, counted, el, form, group, preferences } from './dom.js';
 import { Game } from './game.js';
 import { save, toPng } from './picture.js';
 import { Position } from './position.js';
@@ -59,6 +59,7 @@ export class Records {
 			class: 'unseen',
 			onchange: () => this.#pick(),
 		});
+		this.pasted = el('textarea', { id: 'pasted', rows: 2, spellcheck: 'false', onfocus: () => this.pasted.select() });
 		const position = () => this.shown.game().position;
 		this.saving = button('Save SGF', () => this.#save());
 		this.element = el(
@@ -70,9 +71,16 @@ export class Records {
 				this.file,
 				this.saving,
 			),
-			el(
-				'p.note',
-				'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.',
+			form(
+				'form.typed',
+				() => this.open(this.pasted.value),
+				el(
+					'label',
+					{ for: 'pasted' },
+					'Or paste it here, or paste or drop it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.',
+				),
+				this.pasted,
+				el('button', { type: 'submit' }, 'Open'),
 			),
 			el(
 				'div.buttons',
