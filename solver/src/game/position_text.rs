@@ -3,7 +3,8 @@
 //! The program writes one form, such as `1xx1/o2o/o2o/1xx1 x`: the ranks from the top with `/`
 //! between them, `x` and `o` for stones, digits for runs of empty squares, a space, and the side to
 //! move. The size of the board follows from the ranks. People also write `.` or `-` for each empty
-//! square, `_` for the space, diagrams with one rank on each line, and comments.
+//! square, `_` for the space, diagrams with one rank on each line, and comments. PlayStrategy writes
+//! `1LL1/l2l/l2l/1LL1 w - - 0 1`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -144,10 +145,11 @@ impl FromStr for Position {
         if let Some(start) = read_start(&plain_text(&text)) {
             return start;
         }
-        let text = Text::new(&text);
+        let mut text = Text::new(&text);
         if text.characters.iter().any(|&(_, c)| is_line_end(c)) {
             return text.diagram();
         }
+        text.translate();
         text.line().or_else(|fault| text.diagram().map_err(|_| fault))
     }
 }
@@ -231,6 +233,33 @@ impl Text {
         characters.drain(..before);
         let end = characters.last().map_or(0, |&(at, _)| at);
         Text { characters, end }
+    }
+
+    /// Translates the notation of PlayStrategy: `L` and `w` are the player who moves first, `l` and
+    /// `b` the other. Chess's castling rights and counts of moves may follow.
+    /// (github.com/Mind-Sports-Games/stratops, `src/variants/linesofaction/LinesOfAction.ts`)
+    fn translate(&mut self) {
+        let length = self.characters.iter().take_while(|&&(_, c)| !is_blank(c)).count();
+        let (placement, rest) = self.characters.split_at_mut(length);
+        let has = |stones: &str| placement.iter().any(|&(_, c)| stones.contains(c));
+        if !has("Ll") || has("XxOo") {
+            return;
+        }
+        for (_, c) in placement.iter_mut().filter(|(_, c)| "Ll".contains(*c)) {
+            *c = if *c == 'L' { 'x' } else { 'o' };
+        }
+        let Some(turn) = rest.iter().position(|&(_, c)| !is_blank(c)) else { return };
+        match &mut rest[turn].1 {
+            c @ 'w' => *c = 'x',
+            c @ 'b' => *c = 'o',
+            _ => return,
+        }
+        let mut counts = rest[turn + 1..].iter().map(|&(_, c)| c);
+        if counts.clone().next().is_none_or(is_blank)
+            && counts.all(|c| is_blank(c) || "-0123456789".contains(c))
+        {
+            self.characters.truncate(length + turn + 1);
+        }
     }
 
     /// Reads ranks with `/` between them, then the side to move.
@@ -521,6 +550,10 @@ mod tests {
         );
         assert!(error("").starts_with("not a position: the text ends after character 0"));
         assert!(error("ü x").starts_with("not a position: character 1 is 'ü'"));
+        assert!(error("1LL1/l2x/l2l/1LL1 w").starts_with("not a position: character 2 is 'L'"));
+        assert!(error("1LL1/l2l/l2l/1LL1 w KQ 0").contains("character 20 is ' '"));
+        assert!(error("1LL1/l2l/l2l/1LL1 w1").contains("character 20 is '1'"));
+        assert!(error("1LL1/l2l/l2l/1LL1").contains("ends after character 17"));
     }
 
     /// Reads the diagrams of other programs and of this one, without each optional part.
@@ -549,6 +582,9 @@ mod tests {
             "  a b c d\n4 . o x . 4\n3 o . . o 3\n2 x . . o 2\n1 . . x . 1\n  a b c d\no",
             "4 1ox1\n3 o2o\n2 x2o\n1 2x1 o",
             "4 . o x . / 3 o . . o / 2 x . . o / 1 . . x . / o to move",
+            "1lL1/l2l/L2l/2L1 b - - 0 1",
+            "1lL1/l2l/L2l/2L1_b_12_7",
+            "1lL1/l2l/L2l/2L1 b",
         ] {
             assert_eq!(
                 text.parse::<Position>().map(|read| read.to_string()),
@@ -599,7 +635,7 @@ mod tests {
         /// Any text is parsed or refused without a panic, and a parsed position survives its own
         /// text.
         #[test]
-        fn any_text_is_a_position_or_an_error(text in "[xo.1-4/ \n_\\[a-dt-]{0,40}") {
+        fn any_text_is_a_position_or_an_error(text in "[xoLl.1-4/ \n_\\[a-dtw-]{0,40}") {
             match text.parse::<Position>() {
                 Ok(position) => prop_assert_eq!(position.to_string().parse(), Ok(position)),
                 Err(error) => prop_assert!(!error.to_string().is_empty()),

@@ -17,8 +17,10 @@ Tags of a list of moves say where its game begins.
   result as recorded: 1-0
   $ printf '[Variant "Scrambled Eggs"]\n1. d1-d3 *' | loa review --movetime 0 - | head -1
   1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 x  on 8x8 under mover-pass
-  $ printf '[SetUp "1"]\n[FEN "1LL1/l2l/l2l/1LL1 w"]\n1. b1-b3' | loa review -
-  loa: standard input is not the record of a game: line 2, character 7: the tag FEN: not a position: character 2 is 'L': expected x, o, a digit from 1 to 8, / or a space
+  $ printf '[SetUp "1"]\n[FEN "1LL1/l2l/l2l/1LL1 w"]\n1. b1-b3' | loa review - | head -1
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  $ printf '[SetUp "1"]\n[FEN "1bb1/w2w/w2w/1bb1 b"]\n1. b1-b3' | loa review -
+  loa: standard input is not the record of a game: line 2, character 7: the tag FEN: not a position: character 2 is 'b': expected x, o, a digit from 1 to 8, / or a space
   [2]
   $ printf '[SetUp "1"]\n[Variant "Hex"]\n1. b1-b3' | loa review --movetime 0 - | tail -1
   standard input: line 1, character 9: SetUp is not used: "1"
