@@ -180,7 +180,7 @@ impl ReviewRequest {
     ) -> Result<ReviewedGame, Failure> {
         let record = self.record()?;
         let preset = rules_of(record.preset, self.rules)?;
-        if !record.has_moves() && record.lines(preset).0.iter().all(|line| line.notes.is_empty()) {
+        if !record.has_moves() && !record.lines(preset).0.iter().any(Line::is_annotated) {
             let message = "no moves found: expected SGF, or a list of moves such as \
                            b1-b3 a2xc2";
             return Err(Failure::new(Status::Usage, message));

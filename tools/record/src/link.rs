@@ -163,9 +163,9 @@ impl WrittenPosition {
 }
 
 /// The parts of a link to a game on the page.
-const PARTS: [&str; 13] = [
+const PARTS: [&str; 14] = [
     "at", "black", "board", "end", "kind", "line", "lines", "moves", "notes", "position", "rules",
-    "start", "white",
+    "shapes", "start", "white",
 ];
 
 /// Returns the error for the first unknown part of a link to a game on the page. Other links have

@@ -10,6 +10,7 @@ use super::error::{Location, RecordError, UnplayableMove};
 use super::facts;
 use super::notice::Notice;
 use super::sgf;
+use super::shapes;
 use super::tree::{GameTree, Node, Property, result};
 use crate::end::{Concession, End};
 use crate::game::Game;
@@ -36,8 +37,19 @@ pub struct Line {
     pub conceded: Option<(Color, Concession)>,
     /// The comments, each after the number of moves before it.
     pub notes: Vec<(usize, String)>,
+    /// The circles and arrows on the board, such as `c3 b1-d3`, each after the number of moves
+    /// before it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub shapes: Vec<(usize, String)>,
     /// Other properties as SGF, such as dates, each after the number of moves before it.
     pub properties: Vec<(usize, String)>,
+}
+
+impl Line {
+    /// `true` if the line has comments, circles or arrows.
+    pub const fn is_annotated(&self) -> bool {
+        !self.notes.is_empty() || !self.shapes.is_empty()
+    }
 }
 
 impl GameTree {
@@ -161,7 +173,7 @@ impl GameTree {
     /// Returns a line alone as far as the game goes, with the texts of nodes that are new.
     /// `moves` are the numbers of moves before its entries.
     fn line(&self, game: &Game, moves: &[usize], is_new: impl Iterator<Item = bool>) -> Line {
-        let (mut notes, mut properties) = (Vec::new(), Vec::new());
+        let (mut notes, mut shapes, mut properties) = (Vec::new(), Vec::new(), Vec::new());
         let mut entries = self.entries.iter().map(|entry| entry.node).peekable();
         let mut before = 0;
         for ((place, node), is_new) in self.nodes.iter().enumerate().zip(is_new) {
@@ -170,21 +182,24 @@ impl GameTree {
             }
             let Some(&moves) = moves.get(before) else { break };
             let note = node.property("C").map(Property::text).unwrap_or_default();
-            let mut others = String::new();
-            node.write_others(&mut others);
             if is_new {
+                let mut others = node.others();
                 append(&mut notes, moves, "\n", note.trim());
-                append(&mut properties, moves, "", &others);
+                append(&mut shapes, moves, " ", &shapes::take(&mut others));
+                let mut sgf = String::new();
+                others.iter().for_each(|property| property.write(&mut sgf));
+                append(&mut properties, moves, "", &sgf);
             }
         }
-        Line { moves: game.moves().to_vec(), conceded: game.conceded(), notes, properties }
+        Line { moves: game.moves().to_vec(), conceded: game.conceded(), notes, shapes, properties }
     }
 
     /// Adds the moves of a line that the tree lacks, which need not be legal, and the texts that
     /// its nodes lack. The first line is the main line.
     ///
     /// # Errors
-    /// If other properties cannot be read, or are moves, a set-up, names of players or comments.
+    /// If circles, arrows or other properties cannot be read, or if properties are moves, a set-up,
+    /// names of players or comments.
     pub fn add(&mut self, line: &Line) -> Result<(), RecordError> {
         let (mut nodes, mut turn) = (vec![0], self.start.turn());
         let is_first = self.nodes.len() == 1;
@@ -206,6 +221,11 @@ impl GameTree {
                 let node = &mut self.nodes[node];
                 properties.iter().for_each(|property| node.remove(&property.name));
                 node.properties.extend(properties);
+            }
+        }
+        for (at, text) in &line.shapes {
+            if let Some(&node) = nodes.get(*at) {
+                shapes::add(&mut self.nodes[node], text)?;
             }
         }
         for (at, text) in &line.notes {

@@ -18,6 +18,7 @@ mod lines;
 mod list;
 mod notice;
 mod sgf;
+mod shapes;
 mod tags;
 #[cfg(test)]
 mod tests;

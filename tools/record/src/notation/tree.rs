@@ -64,7 +64,7 @@ impl Property {
         self.name == "B" || self.name == "W"
     }
 
-    fn write(&self, to: &mut String) {
+    pub(super) fn write(&self, to: &mut String) {
         to.push_str(&self.name);
         for value in &self.values {
             let _ = write!(to, "[{}]", value.raw);
@@ -152,10 +152,10 @@ impl Node {
         matches!(&*self.properties, [it] if it.is_move() && it.text() != "resign")
     }
 
-    /// Writes the properties that neither a game nor its comments contain.
-    pub(super) fn write_others(&self, to: &mut String) {
+    /// Returns the properties that neither a game nor its comments contain.
+    pub(super) fn others(&self) -> Vec<Property> {
         let others = self.properties.iter().filter(|other| !OF_GAME.contains(&&*other.name));
-        others.for_each(|property| property.write(to));
+        others.cloned().collect()
     }
 }
 
