@@ -625,14 +625,29 @@ test('a recorded forfeit is saved, also with a new variation', async t => {
 	assert.match(await saved(page), /RE\[W\+F/);
 });
 
-test('a comment on the start alone is saved and read', async t => {
+test('a comment, a circle and an arrow on the start alone are saved and read', async t => {
 	const page = await open(t);
 	await settled(page);
 	await unfold(page);
 	const save = page.getByRole('button', { name: 'Save SGF' });
 	assert.ok(await save.isDisabled());
 	await page.getByLabel('Comment on the start').fill('Black wins');
+	const draw = async (from, to) => {
+		await square(page, from).hover();
+		await page.mouse.down({ button: 'right' });
+		await square(page, to).hover();
+		await page.mouse.up({ button: 'right' });
+	};
+	const drawn = async (...counts) =>
+		assert.deepEqual(await Promise.all(['.ring', '.arrow.drawn'].map(one => page.locator(one).count())), counts);
+	await draw('c3', 'c3');
+	await draw('b1', 'd3');
+	await draw('a2', 'a4');
+	await drawn(1, 2);
+	await draw('a2', 'a4');
+	await drawn(1, 1);
 	const text = await saved(page);
+	assert.match(text, /CR\[c3\]AR\[b1:d3\]C\[Black wins/);
 	await page.evaluate(() => {
 		location.hash = '#/board?board=5x5';
 	});
@@ -640,6 +655,15 @@ test('a comment on the start alone is saved and read', async t => {
 	await drop(page, text);
 	await page.waitForFunction(() => location.hash.includes('notes='));
 	assert.equal(await page.getByLabel('Comment on the start').inputValue(), 'Black wins');
+	await settled(page);
+	await drawn(1, 1);
+	// A stone to move may be chosen; a click on another square clears the board.
+	await square(page, 'b1').click();
+	await square(page, 'b1').click();
+	await drawn(1, 1);
+	await square(page, 'c3').click();
+	await drawn(0, 0);
+	await page.waitForFunction(() => !location.hash.includes('shapes='));
 });
 
 /** The texts that every reader must accept: tests/command_line/readers.rs has the others. */

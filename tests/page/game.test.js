@@ -136,6 +136,24 @@ test('comments are kept by position, and an empty comment is removed', () => {
 	assert.deepEqual([noted.note, noted.noted('').notes], ['here', {}]);
 });
 
+test('circles and arrows are kept by position, drawn twice they go, and none removes all', () => {
+	const drawn = game({ moves: ['b1-b3'] })
+		.shaped('c3')
+		.shaped('b1-d3')
+		.shaped('a2');
+	assert.deepEqual([drawn.drawn, drawn.shownAt(0).drawn], [['c3', 'b1-d3', 'a2'], []]);
+	assert.deepEqual(drawn.shaped('b1-d3').drawn, ['c3', 'a2']);
+	assert.deepEqual(drawn.shaped().shapes, {});
+	assert.deepEqual(
+		[drawn.pruned().shapes, drawn.shownAt(0).shaped('a1').shownAt(1).pruned().shapes],
+		[{}, { '': 'a1' }],
+	);
+	assert.deepEqual(drawn.record.lines[0].shapes, [[1, 'c3 b1-d3 a2']]);
+	const { shapes } = readAddress(drawn.address('explore'));
+	assert.deepEqual(read({ moves: 'b1-b3', shapes }).drawn, drawn.drawn);
+	assert.deepEqual(read({ shapes: '=c3+b1-b1+zz+i9+c3-a1' }).drawn, ['c3', 'c3-a1']);
+});
+
 test('repetition counts positions or boards, up to the place in view', () => {
 	const round = game({ moves: ['b1-b3', 'a2-a4', 'b3-b1', 'a4-a2'] });
 	assert.deepEqual([round.repeats(), round.shownAt(3).repeats(), round.repeats('board')], [2, 1, 2]);
@@ -160,8 +178,14 @@ test('a record for the API has the main line first, the names, the result, comme
 		white: 'level:2',
 		recorded_result: undefined,
 		lines: [
-			{ moves: ['b1-d1', 'a2-a4'], conceded: ['white', 'resignation'], notes: [[1, 'a] \\ b']], properties: [] },
-			{ moves: ['b1-d1', 'a2xc4'], conceded: undefined, notes: [[1, 'a] \\ b']], properties: [] },
+			{
+				moves: ['b1-d1', 'a2-a4'],
+				conceded: ['white', 'resignation'],
+				notes: [[1, 'a] \\ b']],
+				shapes: [],
+				properties: [],
+			},
+			{ moves: ['b1-d1', 'a2xc4'], conceded: undefined, notes: [[1, 'a] \\ b']], shapes: [], properties: [] },
 		],
 	});
 	const ends = ['x-forfeit', 'draw', null].map(end => game({ end }).record);
@@ -188,15 +212,15 @@ test('the record of a review is read, with the kind of its end, and written agai
 			],
 			properties: [[0, 'DT[1999]']],
 		},
-		{ moves: ['b1-d1', 'a2-a4'], notes: [[1, 'b']], properties: [] },
+		{ moves: ['b1-d1', 'a2-a4'], notes: [[1, 'b']], shapes: [[2, 'c3']], properties: [] },
 		{ moves: [], notes: [], properties: [] },
 	];
 	/** @type {any} */
 	const review = { preset: 'club', position: '1xx1/o2o/o2o/1xx1 x', black: 'Ada', white: '', lines };
 	const read = Game.recorded(review);
 	assert.deepEqual(
-		[read.end, read.lines, read.notes],
-		['o-time', [['b1-d1', 'a2-a4']], { '': 'start', 'b1-d1': 'a\nb' }],
+		[read.end, read.lines, read.notes, read.shapes],
+		['o-time', [['b1-d1', 'a2-a4']], { '': 'start', 'b1-d1': 'a\nb' }, { 'b1-d1,a2-a4': 'c3' }],
 	);
 	assert.equal(readAddress(read.address('explore')).end, 'o-time');
 	const [main, other] = read.record.lines;

@@ -68,6 +68,8 @@ declare global {
 		line: number;
 		/** Comments, by the moves before them. */
 		notes: Record<string, string>;
+		/** Circles and arrows on the board, such as `c3 b1-d3`, by the moves before them. */
+		shapes: Record<string, string>;
 		/** Other properties of a record, as SGF, by the moves before them. */
 		properties: Record<string, string>;
 		/** A message about the link's unreadable moves. */
@@ -165,6 +167,8 @@ declare global {
 		isEdited?: boolean;
 		isBusy?: boolean;
 		hint?: { move: string; isWhole: boolean } | null;
+		/** Circles and arrows that the reader has drawn, such as `c3` and `b1-d3`. */
+		shapes?: string[];
 	}
 
 	/** The value of a position or a move, or an estimate's score, as the side to move sees it. */

@@ -24,8 +24,9 @@ function knock(isCapture) {
 	tone.stop(now + 0.13);
 }
 
-/** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited, and
- *  `onkey(key)` with keys that it does not handle. */
+/** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited,
+ *  `onshape(shape)` with a circle or an arrow of the right button, or none, and `onkey(key)` with keys that it does
+ *  not handle. */
 export class Board {
 	/** @type {Shown} */
 	shown;
@@ -41,6 +42,7 @@ export class Board {
 			},
 			onpointerdown: event => this.#press(event),
 			onclick: event => this.#click(event),
+			oncontextmenu: event => callbacks.onshape && event.preventDefault(),
 			onpointerover: event => this.#hover(event),
 			// On touch screens the touched square stays marked.
 			onpointerleave: event => event.pointerType === 'mouse' && this.#hover(null),
@@ -170,7 +172,7 @@ export class Board {
 	}
 
 	#draw() {
-		const { position, isHidden, isEdited, best, mistake, moves, groups, hint } = this.shown;
+		const { position, isHidden, isEdited, best, mistake, moves, groups, hint, shapes = [] } = this.shown;
 		const drawn = groups.map(side => this.#joined(side));
 		const held = this.selected ?? this.hovered;
 		const isHeld = held && position.at(held) && !isEdited;
@@ -193,8 +195,17 @@ export class Board {
 			if (mistake) arrowOf(mistake, 'loss');
 			arrowOf(best.move, best.category === 'loss' ? 'defence' : isRated(best) ? kindOf(best) : 'plain');
 		}
+		if (!isEdited) drawn.push(...[...shapes, this.drawing].flatMap(shape => this.#shaped(shape)));
 		this.arrows.replaceChildren(...drawn);
 		this.caption.textContent = isHeld ? this.#counts(held) : this.#hint();
+	}
+
+	/** Returns a circle such as `c3`, or an arrow such as `b1-d3`, if the board has its squares. */
+	#shaped(shape) {
+		const [from, to] = shape?.split('-') ?? [];
+		if (![from, to ?? from].every(name => this.squares.has(name))) return [];
+		const [cx, cy] = this.#centre(from);
+		return to ? this.#arrow(from, to, 'drawn') : svg('circle', { class: 'ring', cx, cy, r: 0.45 });
 	}
 
 	#joined(side) {
@@ -313,6 +324,7 @@ export class Board {
 		const from = this.selected;
 		this.selected = moves.length && from !== name ? name : null;
 		this.#paint();
+		if (!from && !this.selected && this.shown.shapes?.length) this.callbacks.onshape?.();
 		if (from && from !== name && !this.selected) this.callbacks.onillegal?.(from, name);
 		else this.explain('');
 		if (this.selected) this.#sayLandings(moves);
@@ -331,6 +343,7 @@ export class Board {
 
 	#press(event) {
 		const name = this.#squareOf(event);
+		if (name && event.button === 2 && !this.shown.isEdited) this.#shape(name);
 		this.dropped = false;
 		const canDrag =
 			name && event.button === 0 && !this.shown.isEdited && !this.shown.isBusy && this.#movesOf(name).length;
@@ -364,10 +377,7 @@ export class Board {
 			setTimeout(() => {
 				this.dropped = false;
 			}, 50);
-			const target = document
-				.elementsFromPoint(dropped.clientX, dropped.clientY)
-				.map(element => this.#squareOf({ target: element }))
-				.find(Boolean);
+			const target = this.#under(dropped);
 			const isMeant = dropped.type === 'pointerup' && this.selected && target;
 			const landing = isMeant ? this.#landing(target) : null;
 			this.selected = null;
@@ -380,6 +390,28 @@ export class Board {
 		};
 		for (const kind of ['pointerup', 'pointercancel']) addEventListener(kind, drop, listening);
 		addEventListener('pointermove', move, listening);
+	}
+
+	/** Draws with the right button: a circle, or an arrow to another square. */
+	#shape(from) {
+		const { onshape } = this.callbacks;
+		if (!onshape) return;
+		const listening = new AbortController();
+		const draw = moved => {
+			const to = this.#under(moved);
+			const shape = to && (to === from ? from : `${from}-${to}`);
+			const isOver = moved.type !== 'pointermove';
+			this.drawing = isOver ? null : shape;
+			if (isOver) listening.abort();
+			if (shape && moved.type === 'pointerup') onshape(shape);
+			else this.#draw();
+		};
+		for (const kind of ['pointermove', 'pointerup', 'pointercancel']) addEventListener(kind, draw, listening);
+	}
+
+	#under({ clientX, clientY }) {
+		const elements = document.elementsFromPoint(clientX, clientY);
+		return elements.map(target => this.#squareOf({ target })).find(Boolean);
 	}
 
 	#rove(name, hasFocus = true) {

@@ -193,8 +193,19 @@ export class Explorer extends View {
 
 	/** Stores a comment without drawing, which would take the focus from a pressed button. */
 	note(text) {
-		this.session = this.session.with({ game: this.game.noted(text) });
-		history.replaceState(null, '', this.game.address(this.session.mode));
+		this.#keep(this.game.noted(text));
+	}
+
+	/** Draws a circle or an arrow on the board, or removes it; without one, removes all. @param {string} [shape] */
+	shape(shape) {
+		this.#keep(this.game.shaped(shape));
+		this.#draw();
+	}
+
+	/** @param {Game} game */
+	#keep(game) {
+		this.session = this.session.with({ game });
+		history.replaceState(null, '', game.address(this.session.mode));
 		this.records.show();
 	}
 

@@ -20,12 +20,15 @@ const byMoves = (lines, field) => {
 	/** @type {Record<string, string>} */
 	const texts = {};
 	for (const line of lines)
-		for (const [count, text] of line[field]) {
+		for (const [count, text] of line[field] ?? []) {
 			const path = String(line.moves.slice(0, count));
 			texts[path] = texts[path] ? `${texts[path]}\n${text}` : text;
 		}
 	return texts;
 };
+
+/** Returns the circles and arrows of a text: squares such as `c3`, and two such as `b1-d3`. @returns {string[]} */
+const shapesIn = text => text.split(/\s+/).filter(shape => /^([a-h][1-8])(-(?!\1)[a-h][1-8])?$/.test(shape));
 
 /** Returns the texts along a line, each after the number of moves before it. @returns {any[]} */
 const along = (texts, moves) =>
@@ -41,6 +44,7 @@ const NEW = {
 	lines: [],
 	line: 0,
 	notes: {},
+	shapes: {},
 	properties: {},
 	unread: '',
 };
@@ -98,6 +102,7 @@ export class Game {
 			moves,
 			lines: others.map(line => line.moves).filter(line => !begins(moves, line)),
 			notes: byMoves(lines, 'notes'),
+			shapes: byMoves(lines, 'shapes'),
 			properties: byMoves(lines, 'properties'),
 			names: { x: black, o: white },
 			end: end ?? null,
@@ -106,7 +111,7 @@ export class Game {
 
 	/** Reads the address of a game with a known start. @param {Record<string, any>} link */
 	static read(link) {
-		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, end } = link;
+		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, shapes, end } = link;
 		// The moves up to and including the first unreadable one.
 		const readLine = text => {
 			const read = [];
@@ -130,6 +135,9 @@ export class Game {
 			line: Number(line) || 0,
 			end: /^(draw|[xo](-forfeit|-time)?)$/.test(end) ? end : null,
 			notes: Object.fromEntries(new URLSearchParams(notes)),
+			shapes: Object.fromEntries(
+				[...new URLSearchParams(shapes)].map(([path, text]) => [path, shapesIn(text).join(' ')]),
+			),
 			at: Number(at) || 0,
 		});
 		if (readable.length < others.length) read.unread = LEFT_OUT;
@@ -140,7 +148,7 @@ export class Game {
 
 	/** Returns the address of the game, as `read` reads it. @param {Mode} mode */
 	address(mode) {
-		const { rules, start, moves, at, players, end, lines, line, notes } = this;
+		const { rules, start, moves, at, players, end, lines, line, notes, shapes } = this;
 		const named = player => (player === PERSON ? undefined : player);
 		return addressOf({
 			view: mode === 'play' ? mode : 'board',
@@ -154,6 +162,7 @@ export class Game {
 			lines: lines.join(';'),
 			line: line || undefined,
 			notes: new URLSearchParams(notes).toString(),
+			shapes: new URLSearchParams(shapes).toString(),
 		});
 	}
 
@@ -217,13 +226,31 @@ export class Game {
 		const place = tree.findIndex(line => begins(line, path));
 		const rest = tree.filter(line => !begins(line, path));
 		if (!rest.some(line => begins(line, before))) rest.splice(place, 0, before);
-		const notes = Object.fromEntries(Object.entries(this.notes).filter(([moves]) => !begins(moves.split(','), path)));
-		return this.#showing(rest, before, { notes, end: begins(tree[0], path) ? null : this.end });
+		const [notes, shapes] = [this.notes, this.shapes].map(texts =>
+			Object.fromEntries(Object.entries(texts).filter(([moves]) => !begins(moves.split(','), path))),
+		);
+		return this.#showing(rest, before, { notes, shapes, end: begins(tree[0], path) ? null : this.end });
 	}
 
 	noted(text) {
-		const { [String(this.path)]: _, ...notes } = this.notes;
-		return new Game({ ...this, notes: text ? { ...notes, [String(this.path)]: text } : notes });
+		return new Game({ ...this, notes: this.#replaced(this.notes, text) });
+	}
+
+	/** The circles and arrows drawn on the position in view, such as `c3` and `b1-d3`. @returns {string[]} */
+	get drawn() {
+		return shapesIn(this.shapes[String(this.path)] ?? '');
+	}
+
+	/** Draws a circle or an arrow, or removes it; without one, removes all. @param {string} [shape] */
+	shaped(shape) {
+		const left = this.drawn.filter(one => shape && one !== shape);
+		const drawn = shape && !this.drawn.includes(shape) ? [...left, shape] : left;
+		return new Game({ ...this, shapes: this.#replaced(this.shapes, drawn.join(' ')) });
+	}
+
+	#replaced(texts, text) {
+		const { [String(this.path)]: _, ...others } = texts;
+		return text ? { ...others, [String(this.path)]: text } : others;
 	}
 
 	#showing(tree, path, changes = {}) {
@@ -264,7 +291,7 @@ export class Game {
 
 	/** The whole tree, as the API reads it. @returns {Schemas['RecordRequest']} */
 	get record() {
-		const { rules, start, end, notes, properties } = this;
+		const { rules, start, end, notes, shapes, properties } = this;
 		const { x: black, o: white } = this.names ?? this.players;
 		const result = end === 'draw' ? '0' : undefined;
 		const [side, how = 'resignation'] = end?.split('-') ?? [];
@@ -274,6 +301,7 @@ export class Game {
 			moves,
 			conceded: at ? undefined : conceded,
 			notes: along(notes, moves),
+			shapes: along(shapes, moves),
 			properties: along(properties, moves),
 		}));
 		return { position: String(start), rules, black, white, recorded_result: result, lines };

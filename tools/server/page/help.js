@@ -21,6 +21,7 @@ l: hear the last move
 b: play the best move
 , and .: walk back and forward through the game
 Escape: put the stone down
+right button: draw a circle, or an arrow by dragging; again removes it, a click removes all
 
 on the board while it is edited
 Enter or Space: place or remove a stone

@@ -27,6 +27,7 @@ export class Panels {
 			onmove: play,
 			onillegal: (from, to) => explorer.refuse(`${from}-${to}`),
 			onsquare: name => this.editor.set(name),
+			onshape: shape => explorer.shape(shape),
 			onkey: key => (this.session.isEdited && this.editor.key(key)) || explorer.boardKey(key),
 		});
 		this.moves = new MoveList({
@@ -138,6 +139,7 @@ export class Panels {
 			mistake,
 			hasLayer: prefers.layer,
 			hint,
+			shapes: game.drawn,
 			groups: ['x', 'o'].filter(side => (result ? position.groups(side).length === 1 : prefers.groups)),
 			won: Boolean(result?.isJoined),
 			flipped: Boolean(prefers.flipped) !== (isPlay && reader === 'o'),

@@ -101,8 +101,8 @@ export class Records {
 	}
 
 	show() {
-		const { moves, notes, end } = this.shown.game();
-		this.saving.disabled = !moves.length && !notes[''] && !end;
+		const { moves, notes, shapes, end } = this.shown.game();
+		this.saving.disabled = !moves.length && !notes[''] && !shapes[''] && !end;
 	}
 
 	async open(text, file) {

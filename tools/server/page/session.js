@@ -55,9 +55,9 @@ export class Session {
 		const stays = mode === this.mode && !isFromElsewhere;
 		const isSame = game.isSame(this.game);
 		const isSamePlace = isSame && this.game.at === game.at;
-		const { players, at, end, lines, line, notes } = game;
+		const { players, at, end, lines, line, notes, shapes } = game;
 		// The same moves keep the same list, so that a running review still applies.
-		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes }) : game;
+		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes, shapes }) : game;
 		const { opened } = this;
 		if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) {
 			shown = new Game({ ...shown, names: opened.names, properties: opened.properties });
