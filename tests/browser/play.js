@@ -8,6 +8,7 @@ import {
 	ask,
 	go,
 	headline,
+	hold,
 	inAddress,
 	open,
 	says,
@@ -234,12 +235,12 @@ test('a first visit leads to a game that is played to its end, reviewed and play
 	assert.equal(await page.locator('[data-square]').first().getAttribute('data-square'), 'd1');
 });
 
-/** Returns the position in view, by the page's copy button. */
-const positionOf = async page => {
+/** Returns the position in view, or after the first moves of the game. */
+const positionOf = async (page, plies = Infinity) => {
 	const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
 	const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
 	let position = asked.get('start')?.replace('_', ' ') ?? `start ${asked.get('board')}`;
-	for (const move of moves) {
+	for (const move of moves.slice(0, plies)) {
 		const legal = await ask('moves', { position });
 		position = legal.moves.find(found => found.move === move).position;
 	}
@@ -305,6 +306,33 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 	await says(page, 'Draw');
 	await page.getByRole('link', { name: 'New game' }).click();
 	await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+test('a move chosen while the engine thinks follows its answer, unless it is cancelled', async t => {
+	const page = await open(t, '#/play?board=6x6&white=level:1', { isLoaded: true, statuses: [429] });
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	const goOn = await hold(page, 'play');
+	const choose = async (...names) => {
+		for (const name of names) await square(page, name).click();
+	};
+	await choose('b1', 'b3');
+	await page.locator('.verdict', { hasText: 'is thinking' }).waitFor();
+	const chosen = page.locator('.square.premove');
+	for (const cancel of [() => page.keyboard.press('Escape'), () => square(page, 'c3').click()]) {
+		await choose('e1', 'e3');
+		await chosen.nth(1).waitFor();
+		await cancel();
+		await chosen.first().waitFor({ state: 'detached' });
+	}
+	await choose('e1', 'e3');
+	await chosen.nth(1).waitFor();
+	await goOn();
+	await page.waitForFunction(() => location.hash.includes('moves=b1-b3,'));
+	const { moves } = await ask('moves', { position: await positionOf(page, 2) });
+	if (moves.some(({ move }) => move === 'e1-e3'))
+		await page.waitForFunction(() => /moves=b1-b3,[^,&]*,e1-e3/.test(location.hash));
+	else await page.locator('.reason', { hasText: /^e1.e3 is not legal/ }).waitFor();
+	assert.equal(await chosen.count(), 0);
 });
 
 test('perfect play follows a certificate if no table covers the position', async t => {

@@ -205,6 +205,15 @@ test('a hint shows the stone, then the move, and ends with the position', () => 
 	assert.equal(first.shows(game({ players: AGAINST, moves: ['b1-b3'] }), 'play').hint, null);
 });
 
+test('a move for later stays while the game continues', () => {
+	const players = AGAINST;
+	const waiting = played({ moves: ['b1-b3'] }).with({ premove: 'c1-c3' });
+	assert.equal(waiting.shows(game({ players, moves: ['b1-b3', 'a2-a4'] }), 'play').premove, 'c1-c3');
+	for (const moves of [[], ['b1-d1', 'a2-a4']])
+		assert.equal(waiting.shows(game({ players, moves }), 'play').premove, null);
+	assert.equal(waiting.shows(game({ moves: ['b1-b3', 'a2-a4'] }), 'explore').premove, null);
+});
+
 test('a phone shows the review of an opened game, and otherwise the chosen tab', () => {
 	const moves = game({ moves: ['b1-b3'] });
 	assert.equal(explored().tab, 'moves');

@@ -98,6 +98,8 @@ declare global {
 		opened: Game | null;
 		/** The move of a hint, which first shows only the stone. */
 		hint: { move: string; isWhole: boolean } | null;
+		/** The reader's move to play after the other side's, if it is legal then. */
+		premove: string | null;
 		/** The moves of a game in which the engine made the last move for perfect play. */
 		stoodIn: string | null;
 	}
@@ -166,6 +168,7 @@ declare global {
 		isHidden?: boolean;
 		isEdited?: boolean;
 		isBusy?: boolean;
+		premove?: string | null;
 		hint?: { move: string; isWhole: boolean } | null;
 		/** Circles and arrows that the reader has drawn, such as `c3` and `b1-d3`. */
 		shapes?: string[];

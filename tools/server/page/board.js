@@ -1,7 +1,7 @@
 // The board: a button for every square, marks on it, and moves by click, drag and key.
 
 import { announce, el, preferences, svg } from './dom.js';
-import { isCapture, placeOf, sideName, squareName, squaresOf } from './position.js';
+import { isCapture, other, placeOf, sideName, squareName, squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
@@ -25,8 +25,8 @@ function knock(isCapture) {
 }
 
 /** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited,
- *  `onshape(shape)` with a circle or an arrow of the right button, or none, and `onkey(key)` with keys that it does
- *  not handle. */
+ *  `onshape(shape)` with a circle or an arrow of the right button, or none, `onpremove(move)` with a move for later, or
+ *  none, while the other side thinks, and `onkey(key)` with keys that it does not handle. */
 export class Board {
 	/** @type {Shown} */
 	shown;
@@ -67,7 +67,7 @@ export class Board {
 			this.flipped = flipped;
 			this.#lay();
 		}
-		if (this.selected && !this.#movesOf(this.selected).length) this.selected = null;
+		if (this.selected && !rest.isBusy && !this.#movesOf(this.selected).length) this.selected = null;
 		this.#paint();
 		if (before && last && String(before) !== String(position)) {
 			knock(last.includes('x'));
@@ -124,7 +124,7 @@ export class Board {
 	}
 
 	#paint() {
-		const { position, last, isHidden, isEdited } = this.shown;
+		const { position, last, isHidden, isEdited, premove } = this.shown;
 		const layer = this.#layer();
 		const lastSquares = last ? squaresOf(last) : null;
 		this.grid.setAttribute('aria-label', `Board ${position.board}, ${sideName(position.turn)} to move`);
@@ -145,6 +145,7 @@ export class Board {
 					),
 				);
 			square.classList.toggle('last', name === lastSquares?.from || name === lastSquares?.to);
+			square.classList.toggle('premove', Boolean(premove?.includes(name)));
 			square.classList.toggle('selected', name === this.selected);
 			square.classList.toggle('landing', Boolean(landing));
 			square.classList.toggle('movable', !isEdited && this.#movesOf(name).length > 0);
@@ -313,7 +314,10 @@ export class Board {
 			this.callbacks.onsquare?.(name);
 			return;
 		}
-		if (this.shown.isBusy) return;
+		if (this.shown.isBusy) {
+			if (this.callbacks.onpremove) this.#premove(name);
+			return;
+		}
 		const landing = this.#landing(name);
 		if (landing) {
 			this.selected = null;
@@ -331,6 +335,16 @@ export class Board {
 		else if (this.shown.position.at(name) === this.shown.position.turn) {
 			announce(`${name} cannot move. ${this.#counts(name)}`);
 		}
+	}
+
+	/** Keeps a move of the side that waits. */
+	#premove(name) {
+		const { position } = this.shown;
+		const from = this.selected;
+		const isOwn = position.at(name) === other(position.turn);
+		this.selected = isOwn && name !== from ? name : null;
+		this.callbacks.onpremove(from && !isOwn ? `${from}-${name}` : null);
+		this.#paint();
 	}
 
 	#sayLandings(moves) {

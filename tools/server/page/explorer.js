@@ -53,6 +53,7 @@ export class Explorer extends View {
 		else if (key === 'f') this.toggle('flipped');
 		else if (key === 'g') this.toggle('groups');
 		else if (key === 'h') this.hide();
+		else if (key === 'Escape' && this.session.premove) this.premove(null);
 		else return false;
 		return true;
 	}
@@ -106,6 +107,7 @@ export class Explorer extends View {
 		if (isPlay && game.isAtEnd && game.moves.length) prefer({ game: result ? null : location.hash });
 		announce(spoken);
 		this.#reply();
+		this.#playPremove();
 	}
 
 	async #review() {
@@ -159,6 +161,21 @@ export class Explorer extends View {
 
 	play(move) {
 		this.show(this.game.with(move, !this.session.isPlay));
+	}
+
+	/** Keeps a move until the reader's turn, or none. @param {string | null} premove */
+	premove(premove) {
+		if (premove === this.session.premove) return;
+		this.become(this.session.with({ premove }));
+		announce(premove ? `${premove} follows` : 'no move follows');
+	}
+
+	#playPremove() {
+		const { isTheirs, premove, result } = this.session;
+		if (!premove || isTheirs) return;
+		this.session = this.session.with({ premove: null });
+		if (!result) this.type(premove);
+		this.#draw();
 	}
 
 	/** Plays the best move, but never reveals it in a game unless the reader has asked for answers. */

@@ -20,7 +20,7 @@ v: hear the value of the position
 l: hear the last move
 b: play the best move
 , and .: walk back and forward through the game
-Escape: put the stone down
+Escape: put the stone down, or forget the move for later
 right button: draw a circle, or an arrow by dragging; again removes it, a click removes all
 
 on the board while it is edited

@@ -26,6 +26,7 @@ export class Panels {
 		this.board = new Board({
 			onmove: play,
 			onillegal: (from, to) => explorer.refuse(`${from}-${to}`),
+			onpremove: move => explorer.premove(this.session.reader && move),
 			onsquare: name => this.editor.set(name),
 			onshape: shape => explorer.shape(shape),
 			onkey: key => (this.session.isEdited && this.editor.key(key)) || explorer.boardKey(key),
@@ -127,7 +128,8 @@ export class Panels {
 	}
 
 	#drawBoard(moves) {
-		const { best, game, hint, isEdited, isHidden, isPlay, isTheirs, mistake, prefers, reader, result } = this.session;
+		const { best, game, hint, isEdited, isHidden, isPlay, isTheirs, mistake, prefers, premove, reader, result } =
+			this.session;
 		const { position, last } = game;
 		this.board.show({
 			position,
@@ -143,7 +145,8 @@ export class Panels {
 			groups: ['x', 'o'].filter(side => (result ? position.groups(side).length === 1 : prefers.groups)),
 			won: Boolean(result?.isJoined),
 			flipped: Boolean(prefers.flipped) !== (isPlay && reader === 'o'),
-			isBusy: isTheirs,
+			isBusy: isTheirs && !result,
+			premove,
 		});
 	}
 

@@ -18,6 +18,7 @@ const NEW = {
 	opened: null,
 	hint: null,
 	stoodIn: null,
+	premove: null,
 };
 
 export class Session {
@@ -68,6 +69,7 @@ export class Session {
 			edit: stays && this.edit?.position === String(game.position) ? this.edit : null,
 			isLooking: this.isLooking && mode === this.mode && (isSamePlace || mode === 'play'),
 			review: isSame ? this.review : null,
+			premove: stays && begins(game.moves, this.game.moves) ? this.premove : null,
 			tab: stays ? this.tab : mode === 'explore' && game.moves.length ? 'review' : 'moves',
 		}).asks();
 	}
