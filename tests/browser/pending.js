@@ -107,10 +107,10 @@ test('a loading view says so, and a board is drawn before its answers arrive', a
 	await page.locator('main:not([aria-busy])').waitFor();
 	await page.goBack();
 	await says(page, 'Black wins in 3');
-	// Nothing below waits for an answer.
+	// Nothing below waits for an answer, and no folder knows the start of 7x7.
 	await hold(page, '');
-	await page.getByRole('combobox', { name: 'Board' }).selectOption('8x8');
-	await square(page, 'h8').waitFor();
+	await page.getByRole('combobox', { name: 'Board' }).selectOption('7x7');
+	await square(page, 'g7').waitFor();
 	await page.locator('.verdict[aria-busy="true"]', { hasText: 'Black to move' }).waitFor();
 	await page.getByRole('link', { name: 'Lines of Action' }).click();
 	await page.locator('.home [data-square="f6"]').waitFor();

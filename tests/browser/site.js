@@ -83,11 +83,20 @@ testOfFolder('the first views appear before the program has arrived', async (t, 
 		['#/', '.movable'],
 		['#/learn', '.movable'],
 		['#/learn?n=4', '.movable'],
+		['#/board?board=8x8', '.movable'],
 		['#/board?board=4x4', '[aria-label*="b1"]'],
 	]) {
 		await page.goto(`${at.address}/${hash}`);
 		await page.locator(`.square${square}`).first().waitFor();
 	}
+	for (const [moves, words] of [
+		['', 'Black wins within 59'],
+		['c1-c3', 'White wins within 47'],
+	]) {
+		await page.goto(`${at.address}/#/board?board=6x6&moves=${moves}`);
+		await says(page, words);
+	}
+	await page.goto(`${at.address}/#/board?board=4x4`);
 	arrive();
 	await says(page, 'Black wins in 3');
 });
@@ -104,6 +113,13 @@ testOfFolder("the answers that come with the folder are the program's", async (t
 		for (const [address, answer] of Object.entries(first)) {
 			const { status, body } = await program.ask('GET', `/${address}`);
 			if (status !== 200 || JSON.stringify(JSON.parse(body)) !== JSON.stringify(answer)) differ.push(address);
+		}
+		const events = await (await fetch(new URL('events.json', base))).json();
+		for (const [address, event] of Object.entries(events)) {
+			// After its first event the program checks the certificates of 6x6 for seconds.
+			if (event.board === '6x6') continue;
+			const { value } = await program.follow(`/${address}`).next();
+			if (JSON.stringify(value) !== JSON.stringify(event)) differ.push(address);
 		}
 		program.close();
 		return [Object.keys(first).length, ...differ];

@@ -212,10 +212,9 @@ impl Library {
         stop: &Stop,
         found: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Failure> {
-        let mut analysis = self.by_tables(history, preset)?;
-        if cfg!(target_family = "wasm") && analysis.failure.is_some() {
+        let mut analysis = self.unchecked(history, preset)?;
+        if cfg!(target_family = "wasm") && analysis.checking.is_some() {
             // In a browser no other thread exists, and a check may take seconds.
-            analysis.checking = Some("the certificates of the board".to_owned());
             found(&analysis);
         }
         analysis.look_again(self);
@@ -273,6 +272,13 @@ impl Library {
         analysis.failure.take().map_or(Ok(()), Err)?;
         analysis.lengthen(self)?;
         Ok(analysis)
+    }
+
+    /// Returns what is known of the last position of a game before any certificate is checked.
+    pub(crate) fn unchecked(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
+        let analysis = self.by_tables(history, preset)?;
+        let checks = || "the certificates of the board".to_owned();
+        Ok(Analysis { checking: analysis.failure.as_ref().map(|_| checks()), ..analysis })
     }
 
     /// Returns what tables and known starts say about the last position of a game.

@@ -105,7 +105,7 @@ pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, MaterialCount, PerftReport, SearchReport,
     SearchRequest,
 };
-pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
+pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events};
 pub use suites::{SuiteDrawings, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 pub use tables_folder::{default_folder, named_without_tables};

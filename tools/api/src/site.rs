@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter;
 use std::path::Path;
 
+use loa_engine::History;
 use loa_record::text::{counted, path_text};
 use loa_solver::{Board, Position, Preset, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use crate::certificates::known_start;
 use crate::failure::Failure;
 use crate::figures::amount;
 use crate::library::Library;
@@ -92,13 +95,40 @@ pub fn first_answers(
     let mut answers = BTreeMap::from([("api/boards".to_owned(), json!(there))]);
     for position in positions {
         let question = PositionRequest::new(&position, Preset::default());
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("position", &position.to_string());
-        query.append_pair("rules", Preset::default().name);
-        let address = format!("api/moves?{}", query.finish());
-        answers.insert(address, json!(question.moves(library)?));
+        answers.insert(address("moves", &position), json!(question.moves(library)?));
     }
     Ok(Json::from_iter(answers).to_string())
+}
+
+/// Returns the first events of analyses, before any certificate is checked, as a JSON object by
+/// their addresses: of the starts among `positions`, and of known positions one move later.
+///
+/// # Errors
+/// When a table cannot be read.
+pub fn first_events(
+    library: &Library,
+    positions: impl IntoIterator<Item = Position>,
+) -> Result<String, Failure> {
+    let preset = Preset::default();
+    let mut events = BTreeMap::new();
+    for start in positions.into_iter().filter(|position| *position == position.board().start()) {
+        let moves = preset.rules.moves(&start);
+        let next = moves.into_iter().map(|played| start.play_unchecked(played));
+        let is_known = |next: &Position| known_start(next, preset).is_some();
+        for position in iter::once(start).chain(next.filter(is_known)) {
+            let event = library.unchecked(&History::new(position), preset)?;
+            events.insert(address("analysis", &position), json!(event));
+        }
+    }
+    Ok(Json::from_iter(events).to_string())
+}
+
+/// Returns the address of a question of the page about a position.
+fn address(question: &str, position: &Position) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("position", &position.to_string());
+    query.append_pair("rules", Preset::default().name);
+    format!("api/{question}?{}", query.finish())
 }
 
 /// The tables of a board under one set of rules.

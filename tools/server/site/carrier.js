@@ -28,10 +28,16 @@ function program() {
 	return opened;
 }
 
+const answersIn = file =>
+	fetch(new URL(file, base))
+		.then(response => response.json())
+		.catch(() => ({}));
+
 /** The answers that the first view needs before the program has arrived, by address. */
-const first = fetch(new URL('first.json', base))
-	.then(response => response.json())
-	.catch(() => ({}));
+const first = answersIn('first.json');
+
+/** The first events of analyses that begin before the program has arrived. */
+const firstEvents = first.then(() => answersIn('events.json'));
 
 // The service worker fetches all files once more, so it waits for the program.
 program()
@@ -48,6 +54,9 @@ export async function carry(method, address, body) {
 
 /** Yields the events of an answer as they arrive, or throws the status and the text of a refusal. */
 export async function* events(address, signal) {
+	const { position, rules } = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
+	const known = (await firstEvents)[`api/analysis?${new URLSearchParams({ position, rules })}`];
+	if (known) yield known;
 	try {
 		yield* (await program()).follow(`/${address}`, signal);
 	} catch (failure) {

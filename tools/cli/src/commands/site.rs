@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use loa_api::advice::{Advice, quoted};
-use loa_api::{Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, open_table};
+use loa_api::{
+    Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events, open_table,
+};
 use loa_record::text::path_text;
 use loa_server::{NamedSuite, first_positions, site_files};
 use loa_solver::internal::NewFile;
@@ -126,10 +128,12 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     meter.finish();
     let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
     let text = index.to_json();
-    let library = library.with_certificates(proofs);
+    let mut library = library.with_certificates(proofs);
+    library.is_public = true;
     let there = boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there, first_positions())?;
-    for (path, bytes) in site_files(&program, &text, first, args.part) {
+    let events = first_events(&library, first_positions())?;
+    for (path, bytes) in site_files(&program, &text, [first, events], args.part) {
         writer.replace(&path, &bytes)?;
     }
     writer.replace("index.json", text.as_bytes())?;
