@@ -217,7 +217,9 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	await unfold(page);
 	const again = await reviewed(await saved(page));
 	assert.deepEqual([again.moves, again.values], [review.moves, review.values]);
-	assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
+	assert.ok(
+		again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3); White now joins in 2 moves'),
+	);
 });
 
 test('a record keeps its dates, names and variations, and the page reports its unused parts', async t => {

@@ -17,6 +17,16 @@ impl Bitboard {
         is_connected(self.0)
     }
 
+    /// Returns the groups of the squares, in the order of their lowest squares.
+    pub fn groups(self) -> impl Iterator<Item = Bitboard> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let group = first_group(left);
+            left &= !group;
+            (group != 0).then_some(Bitboard(group))
+        })
+    }
+
     /// Returns the squares of the 8x8 frame that, added to the set, make it one group. These
     /// include the set's own squares if it is one group already.
     #[inline]
@@ -36,14 +46,17 @@ const fn neighbourhood(set: u64) -> u64 {
 
 #[inline]
 const fn is_connected(set: u64) -> bool {
-    if set == 0 {
-        return false;
-    }
+    set != 0 && first_group(set) == set
+}
+
+/// Returns the group of the lowest square; no square if the set is empty.
+#[inline]
+const fn first_group(set: u64) -> u64 {
     let mut group = set & set.wrapping_neg();
     loop {
         let grown = neighbourhood(group) & set;
         if grown == group {
-            return group == set;
+            return group;
         }
         group = grown;
     }

@@ -119,7 +119,8 @@ pub struct LineName {
 }
 
 impl LineName {
-    fn of(axis: Axis, square: Square, board: Board) -> LineName {
+    /// Returns the name of the line of an axis through a square of the board.
+    pub fn of(axis: Axis, square: Square, board: Board) -> LineName {
         let line = axis.line(square) & board.mask();
         let ends = line
             .into_iter()

@@ -193,26 +193,9 @@ fn score([attacker, defender]: [u64; 2]) -> u32 {
         (files, ranks) = (files + file, ranks + rank);
         squares += file * file + rank * rank;
     }
-    let groups = group_count(Bitboard(attacker));
+    let groups = Bitboard(attacker).groups().count() as u32;
     let stones = attacker.count_ones();
     stones * (squares + 4 * groups + 2 * defender.count_ones()) - files * files - ranks * ranks
-}
-
-fn group_count(mut left: Bitboard) -> u32 {
-    let mut count = 0;
-    while let Some(stone) = left.into_iter().next() {
-        let mut group = Bitboard::from(stone);
-        loop {
-            let grown = group.neighbourhood() & left;
-            if grown == group {
-                break;
-            }
-            group = grown;
-        }
-        left -= group;
-        count += 1;
-    }
-    count
 }
 
 /// Writes a number: half of it as zeros, a one, and the last bit.

@@ -10,6 +10,7 @@ A game of another program is reviewed, and a text without a game refused with it
   black: Anna ] B
   white: Bert
       1. x b1-b3  loses in 2   gives away the draw; better: b1-d1 (draws)
+           White now wins in 1 move: a3xc1
     1... o a2-a4  draws        gives away the win; better: a3xc1 (wins in 1)
       2. x b4-b2  loses in 1   gives away the draw; better: b4xd2 (draws)
   black threw away a draw with 1. b1-b3 (a loss), a draw with 2. b4-b2 (a loss); 2 of 2 moves judged: 0 best, 2 draw-to-loss
@@ -105,7 +106,7 @@ An illegal move ends a review after what came before.
   loa: move 3, "b4-b1" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away
   [2]
   $ loa review game --json
-  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":{"number":3,"text":"b4-b1","position":"oxx1/ox1o/3o/2x1 x","message":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","reason":"2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away"},"lost_from_start":{"side":"white","category":"loss","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","words":"White was lost from the start: Black wins in 3, exact"},"moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","played":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"best":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"effect":"best","plies_lost":0,"mark":null,"words":null,"lost":null},{"number":2,"side":"white","move":"a2-a4","position":"1xx1/ox1o/o2o/2x1 o","played":{"move":"a2-a4","category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2-a4"]},"best":{"move":"a2-a4","category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2-a4"]},"effect":"best","plies_lost":0,"mark":null,"words":null,"lost":null}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":2,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":1,"bound":false,"score":null,"level":false,"basis":"verified"}],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]SU[Standard]RU[club]GB[1]\n;B[b1-b3]GB[1]C[wins in 3, best]\n;W[a2-a4]GB[1]C[loses in 2];B[b4-b1];W[d2-d4])\n","lines":[{"moves":["b1-b3","a2-a4"],"notes":[],"properties":[]}]}
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":{"number":3,"text":"b4-b1","position":"oxx1/ox1o/3o/2x1 x","message":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","reason":"2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away"},"lost_from_start":{"side":"white","category":"loss","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","words":"White was lost from the start: Black wins in 3, exact"},"moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","played":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"best":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"effect":"best","plies_lost":0,"mark":null,"words":null,"lost":null,"why":null},{"number":2,"side":"white","move":"a2-a4","position":"1xx1/ox1o/o2o/2x1 o","played":{"move":"a2-a4","category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2-a4"]},"best":{"move":"a2-a4","category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2-a4"]},"effect":"best","plies_lost":0,"mark":null,"words":null,"lost":null,"why":null}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":2,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":1,"bound":false,"score":null,"level":false,"basis":"verified"}],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]SU[Standard]RU[club]GB[1]\n;B[b1-b3]GB[1]C[wins in 3, best]\n;W[a2-a4]GB[1]C[loses in 2];B[b4-b1];W[d2-d4])\n","lines":[{"moves":["b1-b3","a2-a4"],"notes":[],"properties":[]}]}
   {"error":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","status":2,"kind":"usage"}
   [2]
   $ loa review - <<<$'start 4x4\nb1-b3 a2-a4 b4-b2 d2-d4'
@@ -137,6 +138,7 @@ A resignation is judged as well, and names of strangers are printed and not obey
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
   White was lost from the start: Black wins in 3, exact
       1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
+           White now joins in 2 moves: a2-c2, a3xc1
     1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
   white threw away a win by resigning; 0 of 0 moves judged: 0 best
@@ -180,7 +182,9 @@ A review is a chart, and a record with values; that of boardspace is read as wel
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
   White was lost from the start: Black wins in 3, exact
       1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
+           White now joins in 2 moves: a2-c2, a3xc1
     1... o a2xc4  loses in 2   gives away the win; better: a2-c2 (wins in 3)
+           Black now joins in 1 move: b4xd2
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
   white threw away a win with 1... a2xc4 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
   up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
@@ -211,8 +215,8 @@ A review is a chart, and a record with values; that of boardspace is read as wel
   $ cat "with values.sgf"
   (;GM[9]VV[1]SZ[4]SU[Standard]PB[Anna]PW[Bert]FF[4]CA[UTF-8]RU[club]GB[1]
   ;P0[0 Start P0]
-  ;B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]
-  ;W[a2-c4]GB[1]BM[2]C[loses in 2, gives away the win; better: a2-c2 (wins in 3)])
+  ;B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3); White now joins in 2 moves: a2-c2, a3xc1]
+  ;W[a2-c4]GB[1]BM[2]C[loses in 2, gives away the win; better: a2-c2 (wins in 3); Black now joins in 1 move: b4xd2])
   $ printf '(;\nGM[9]\nSU[Standard]\n; X0[0 Start]\n; X0[1 Move c 1 c 3]\n)\n' | loa review -
   loa: standard input is not the record of a game: no moves found: "X0" at line 4, character 6 is not understood; moves belong in B and W, as in ;B[b1-b3]
   [2]
@@ -224,7 +228,7 @@ Moves outside the tables are estimated by the engine, unless it gets no time.
   moves 1 to 2 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
   not over after 2 moves
   $ loa review - --movetime 0 --json <<<"b1-h1"
-  {"position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","board":"8x8","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":null,"lost_from_start":null,"moves":[{"number":1,"side":"black","move":"b1-h1","position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","played":null,"best":null,"mark":null,"words":null,"lost":null}],"resignation":null,"outside":"no table can cover this position: 12v12 on 8x8 has too many positions to number","summary":{"black":{"moves":1,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null,null],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[8]SU[Standard]RU[club]\n;B[b1-h1])\n","lines":[{"moves":["b1-h1"],"notes":[],"properties":[]}]}
+  {"position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","board":"8x8","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":null,"lost_from_start":null,"moves":[{"number":1,"side":"black","move":"b1-h1","position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","played":null,"best":null,"mark":null,"words":null,"lost":null,"why":null}],"resignation":null,"outside":"no table can cover this position: 12v12 on 8x8 has too many positions to number","summary":{"black":{"moves":1,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null,null],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[8]SU[Standard]RU[club]\n;B[b1-h1])\n","lines":[{"moves":["b1-h1"],"notes":[],"properties":[]}]}
 
 A line goes on from a recorded game.
 
@@ -278,6 +282,7 @@ Where the tables begin after a capture, moves are judged from there on.
   o3x/5/x3o/o1ox1 x  on 5x4 under mover-pass
   move 1 is outside the tables: no table for 3v4 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/3v4.loa; make it (about [..]) with: loa solve 5x4
     1... o c1-d2  loses in 2   gives away the win; better: a1-b2 (wins in 3)
+           Black now joins in 1 move: a2xd2
   white threw away a win with 1... c1-d2 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
   up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
   black   #
@@ -314,8 +319,11 @@ Where tables end, the engine judges every move of a lost game, and names the bet
   outside the tables; scores are estimates by the engine, not proven:
       1. x b1-h1  -69 ?!; better: c8-c6, +14; now a5-c7 g8-g6 h2-e5
     1... o a6-c4  -51 ?!; better: h2-f2, +51; now c1xc4 a7-c7 g8-d5
+           White's stones are in 4 groups now, 3 after h2-f2
       2. x f1-f3  -101 ?; better: c1xc4, +23; now a3-c5 g1-g3 h5-e5
+           h1 can no longer move after a3-c5: White is in the way along file h; Black stands on its landing along rank 1 and diagonal a8-h1
     2... o h6xf8  -80 ?; better: a7-c5, +79; now c1xc4 a3-d3 g8-d5
+           White's stones are in 6 groups now, 3 after a7-c5
       3. x c1xc4  +66
     3... o h5-f7  -91
       4. x c8-c6  +84
@@ -336,7 +344,7 @@ Where tables end, the engine judges every move of a lost game, and names the bet
    11... o d6xb6  -76
      12. x c1xc5  +61
    12... o e7xc5  -44
-     13. x d4-e5  loses within 20 ??; better: d4-d6, -25; now f4-e3
+     13. x d4-e5  loses within 20 ??; better: d4-d6, -25; now f4-e3 d8-d7 a7-a3
    13... o a2-a6  -121 left the proof: f4-e3 wins within 19
      14. x g1xc5  +11
    14... o a6-c6  loses within 8 ??; better: f4-f6, +87; now f3xc6 f4-e3 g8-e6

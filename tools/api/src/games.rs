@@ -8,7 +8,7 @@ use std::time::Instant;
 use loa_engine::{Effort, Estimator, judge_moves};
 use loa_record::notation::{GameTree, Line, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, choices, review};
-use loa_record::text::within;
+use loa_record::text::{color_name, within};
 use loa_record::{Basis, Game, Worth};
 use loa_solver::{Board, Color, Position, Preset, Repetition, Rules, Wdl};
 use loa_tablebase::ProbeError;
@@ -21,7 +21,6 @@ use crate::game_trees::RecordRequest;
 use crate::library::Library;
 use crate::request::{if_given, rules_of, unreadable};
 use crate::task::{Kind, Watch};
-use crate::text::color_name;
 
 /// A review of a game: every move compared with the best move.
 #[derive(Debug, Serialize, JsonSchema)]

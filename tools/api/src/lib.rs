@@ -110,4 +110,4 @@ pub use suites::{SuiteDrawings, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 pub use tables_folder::{default_folder, named_without_tables};
 pub use task::{Age, Kind, Reply, Task};
-pub use text::{color_name, with_last_words};
+pub use text::with_last_words;

@@ -11,12 +11,12 @@ use loa_judge::match_play::{
 };
 use loa_record::Game;
 use loa_record::notation::{GameTree, Players, read, read_games};
-use loa_record::text::{counted, path_text, plies, printable};
+use loa_record::text::{color_name, counted, path_text, plies, printable};
 use loa_solver::{Board, Color, Move, Position};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::text::{color_name, failures, joined};
+use crate::text::{failures, joined};
 
 /// The result of a match.
 #[derive(Debug, Serialize, JsonSchema)]

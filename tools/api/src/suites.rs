@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use loa_judge::suite::{Problem, Theme, WrongClaim};
 use loa_record::move_number;
-use loa_record::text::{counted, path_text};
+use loa_record::text::{color_name, counted, path_text};
 use loa_solver::{Color, Move, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::text::{color_name, joined};
+use crate::text::joined;
 
 /// Returns the task of a problem, such as `White to move and win, under mover-pass`.
 pub fn problem_task(problem: &Problem) -> String {

@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 
 use loa_engine::{Failed, LastWords};
 use loa_record::text::printable;
-use loa_solver::Color;
 
 /// The number of quoted lines of an engine's standard output before a failure. All known lines of
 /// its standard error are quoted.
@@ -43,14 +42,6 @@ pub fn with_last_words(failed: &Failed) -> String {
     // Writing to a string cannot fail.
     let _ = last_words(&mut text, &failed.words);
     text
-}
-
-/// Returns the name of a colour for pages: `Black` or `White`.
-pub fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }
 
 /// Returns the texts joined with a separator.

@@ -99,7 +99,7 @@ pub fn judge_moves(
         let effort = if wanted(ply.number) { effort } else { Effort::Time(Duration::ZERO) };
         judged.settle(estimator, &game.positions()[..=ply.number], answer.as_ref(), effort);
         answer = Some(judged.best.clone());
-        ply.judge(judged.played, judged.best, judged.was_lost);
+        ply.judge(game.preset().rules, judged.played, judged.best, judged.was_lost);
     }
 }
 
@@ -162,10 +162,13 @@ impl Judged {
         let won = |estimator: &Estimator, position: Position, limits: &Go| {
             estimator.prove(position, position.turn(), limits)
         };
-        let refuted = |guide: &Guide| {
-            let GuideMove { played: answer, plies } = guide.answer(&after)?;
-            Some(RatedMove::before(played, &RatedMove::proved(answer, Wdl::Win, plies)))
+        let rules = estimator.rules();
+        let best = |guide: &Guide, position: &Position| {
+            let GuideMove { played, plies } = guide.answer(position)?;
+            let line = guide.line(rules, position);
+            Some(RatedMove { line, ..RatedMove::proved(played, Wdl::Win, plies) })
         };
+        let refuted = |guide: &Guide| Some(RatedMove::before(played, &best(guide, &after)?));
         let is_settled =
             |answer: &&RatedMove| matches!(answer.worth.category, Some(Wdl::Win | Wdl::Loss));
         if !self.played.worth.is_certain() {
@@ -180,9 +183,9 @@ impl Judged {
         if !self.best.worth.is_certain()
             && self.played.worth.category != Some(Wdl::Win)
             && let Some(guide) = won(estimator, before, &glance)
-            && let Some(best) = guide.answer(&before)
+            && let Some(best) = best(&guide, &before)
         {
-            self.best = RatedMove::proved(best.played, Wdl::Win, best.plies);
+            self.best = best;
             if let Some(plies) = guide.bound(&after) {
                 self.played = RatedMove::proved(played, Wdl::Win, plies + 1);
             }
@@ -197,8 +200,10 @@ impl Judged {
         }
         if self.judgement() == Judgement::FellIntoLoss {
             if let Some(guide) = estimator.prove(before, after.turn(), &proof) {
-                let lost = RatedMove::proved(self.best.played, Wdl::Loss, guide.plies());
-                self.best = RatedMove { line: self.best.line.clone(), ..lost };
+                let best = self.best.played;
+                let line = guide.line(rules, &before.play_unchecked(best));
+                let line = std::iter::once(best).chain(line).collect();
+                self.best = RatedMove { line, ..RatedMove::proved(best, Wdl::Loss, guide.plies()) };
             } else if self.best.played == played {
                 let mut history = History::new(positions[0]);
                 positions[1..positions.len() - 1].iter().for_each(|&next| history.push(next));
@@ -216,7 +221,7 @@ impl Judged {
 #[cfg(test)]
 mod tests {
     use loa_record::Worth;
-    use loa_record::review::{Lapse, estimate_line, review};
+    use loa_record::review::{Lapse, review};
     use loa_solver::{Preset, Wdl};
 
     use super::*;
@@ -312,8 +317,7 @@ mod tests {
         let [left] = &judged(&start, effort, &[RatedMove::proved(better, Wdl::Win, 59)])[..] else {
             panic!("one move");
         };
-        let line = estimate_line(left).unwrap();
-        assert!(line.ends_with(" left the proof: b1-b3 wins within 59"), "{line}");
+        assert_eq!(left.words.as_deref(), Some("left the proof: b1-b3 wins within 59"));
         // Of a position proved to be lost, no move is a lapse.
         let lost = [
             RatedMove::proved(better, Wdl::Loss, 58),
@@ -334,6 +338,8 @@ mod tests {
             all.iter().map(|judged| (judged.mark, worths(judged)[0].to_string())).collect();
         assert_eq!(said[0], (Some(Lapse::Blunder), "loses within 8".to_owned()));
         assert_eq!(said[1], (None, "wins within 7".to_owned()));
+        // The line of the proof ends with the game.
+        assert_eq!(all[0].played.as_ref().unwrap().line.len(), 8, "{:?}", all[0]);
         assert_eq!(said[2], (None, "loses within 6".to_owned()));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{Basis, RatedMove, Worth, ends_by_repetition, value_of_repeating};
-use loa_solver::{Color, Move, Position, Preset, Repetition, Stop};
+use loa_solver::{Color, Move, Position, Preset, Repetition, Rules, Stop};
 
 use crate::alpha_beta::{AlphaBeta, Tables};
 use crate::guide::Guide;
@@ -64,6 +64,11 @@ impl Estimator {
             stop: Stop::default(),
             found: Default::default(),
         })
+    }
+
+    /// Returns the rules of the game.
+    pub(crate) const fn rules(&self) -> Rules {
+        self.preset.rules
     }
 
     /// Returns the rule for repeated positions.
@@ -242,7 +247,7 @@ fn info(rated: &RatedMove) -> Info {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Rules, Wdl};
+    use loa_solver::Wdl;
     use loa_tablebase::Tablebase;
 
     use super::*;

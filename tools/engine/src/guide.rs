@@ -7,7 +7,7 @@ use loa_checker::{ByteSource, Watch, check};
 use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, Proof, Stones};
 use loa_record::Game;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Bitboard, Board, Color, Move, Position, Preset};
+use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules};
 
 use crate::engine::{Engine, EngineMove, EngineSource};
 use crate::fault::{Failed, Fault};
@@ -183,6 +183,28 @@ impl Guide {
             GuideMove { played: self.played(position, answer.played), plies: answer.plies }
         });
         answers.collect()
+    }
+
+    /// Returns the play to the end under some rules in which the winner makes the first move with the
+    /// lowest bound, and the loser the first with the highest; none if nothing is proved about the
+    /// position.
+    pub fn line(&self, rules: Rules, position: &Position) -> Vec<Move> {
+        let mut position = *position;
+        let next = move || {
+            if rules.termination(&position).is_some() {
+                return None;
+            }
+            let played = if position.turn() == self.winner() {
+                self.answer(&position)?.played
+            } else {
+                let bound = |played| Some((self.bound(&position.play_unchecked(played))?, played));
+                let replies = rules.moves(&position).into_iter().rev().filter_map(bound);
+                replies.max_by_key(|&(bound, _)| bound)?.1
+            };
+            position = position.play_unchecked(played);
+            Some(played)
+        };
+        std::iter::from_fn(next).collect()
     }
 
     /// Returns the positions after the certificate's moves, with the loser to move, and the maximum

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use loa_api::color_name;
+use loa_record::text::color_name;
 use loa_record::{LinkError, WrittenPosition};
 use loa_solver::{Color, Position};
 use maud::{DOCTYPE, html};

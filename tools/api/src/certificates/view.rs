@@ -92,13 +92,8 @@ impl ProofView {
 
     /// Returns the play to the end in which both sides make the first of their listed moves.
     pub fn line(&self, position: &Position, preset: Preset) -> Vec<Move> {
-        let mut position = *position;
-        let next = move || {
-            let played = self.moves(&position, preset).first()?.played;
-            position = position.play_unchecked(played);
-            Some(played)
-        };
-        std::iter::from_fn(next).collect()
+        let line = self.guide.line(preset.rules, &self.image.of(position)).into_iter();
+        line.map(|played| self.image.of_move(played)).collect()
     }
 
     fn seen(&self, mut answer: GuideMove) -> GuideMove {

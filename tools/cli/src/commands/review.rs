@@ -7,7 +7,7 @@ use std::time::Duration;
 use loa_api::output_file::Overwrite;
 use loa_api::{Library, ReviewedGame};
 use loa_engine::{Effort, Estimator};
-use loa_record::review::{Chart, estimate_line, history_lines};
+use loa_record::review::{Chart, estimate_lines, history_lines};
 use loa_record::rules_name;
 use loa_record::text::{counted, printable};
 
@@ -118,7 +118,7 @@ fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
     if let Some(lost) = &reviewed.lost_from_start {
         output::answer(lost)?;
     }
-    let estimates: Vec<String> = review.plies.iter().filter_map(estimate_line).collect();
+    let estimates = estimate_lines(review);
     if !estimates.is_empty() {
         output::line("outside the tables; scores are estimates by the engine, not proven:")?;
     }

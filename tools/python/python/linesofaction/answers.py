@@ -284,6 +284,9 @@ class ReviewedMove:
     #: The estimated chances of winning that the move lost, from 0 to 1; None unless both moves are
     #: estimated.
     lost: Optional[float]
+    #: The reason why the move has its mark, as a sentence about the positions after it; None if no
+    #: fact says so.
+    why: Optional[str]
 
 
 @dataclass(frozen=True)

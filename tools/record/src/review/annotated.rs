@@ -49,7 +49,8 @@ fn add_remarks(tree: &mut GameTree, ply: &Ply) {
         remark if remark.is_empty() => played.worth.to_string(),
         remark => format!("{}, {remark}", played.worth),
     };
-    tree.note(ply.number, &comment);
+    let why = ply.why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+    tree.note(ply.number, &format!("{comment}{why}"));
 }
 
 #[cfg(test)]
@@ -79,7 +80,8 @@ mod tests {
         let sgf = tree.to_sgf();
         assert!(
             sgf.contains(
-                ";B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]"
+                ";B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3); \
+                 White now joins in 2 moves: a2-c2, a3xc1]"
             ),
             "{sgf}"
         );

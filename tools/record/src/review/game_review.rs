@@ -1,11 +1,12 @@
 //! The moves of a game, compared with the best ones.
 
-use loa_solver::{Color, Move, Position, Wdl};
+use loa_solver::{Color, Move, Position, Rules, Wdl};
 use loa_tablebase::ProbeError;
 
 use super::choices::is_outside;
 use super::effect::{Blunder, Effect, Effects, Lapse};
 use super::judgement::Judgement;
+use super::why::{STEPS, Why};
 use crate::end::{Concession, End};
 use crate::game::Game;
 use crate::worth::{Basis, RatedMove, Worth};
@@ -61,20 +62,23 @@ pub struct Ply {
     /// The estimated chances of winning that the move lost, from 0 to 1; null unless both moves are
     /// estimated.
     pub lost: Option<f64>,
+    /// The reason why the move has its mark, as a sentence about the positions after it; null if no
+    /// fact says so.
+    pub why: Option<String>,
 }
 
-/// Compares every move of a game, and its resignation, with the best move. `choices` returns the
+/// Compares every move of a game, and its resignation, with the best move. `known` returns the
 /// moves of the last of some positions, best first. `explain` says why tables do not cover one.
 ///
 /// # Errors
-/// As for `choices`, but for errors that only say that the tables do not cover a position.
+/// As for `known`, but for errors that only say that the tables do not cover a position.
 pub fn review(
     game: &Game,
-    mut choices: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
+    mut known: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
     explain: impl Fn(&ProbeError) -> String,
 ) -> Result<Review, ProbeError> {
     let mut outside = None;
-    let mut choices = |positions: &[Position]| match choices(positions) {
+    let mut choices = |positions: &[Position]| match known(positions) {
         Err(error) if is_outside(&error) => {
             outside.get_or_insert_with(|| explain(&error));
             Ok(Vec::new())
@@ -97,6 +101,9 @@ pub fn review(
         }
         _ => None,
     };
+    for ply in plies.iter_mut().filter(|ply| ply.mark.is_some()) {
+        ply.refute(game, &mut known)?;
+    }
     let summary = Summaries {
         black: Summary::of(&plies, Color::Black),
         white: Summary::of(&plies, Color::White),
@@ -147,12 +154,49 @@ impl Ply {
             mark,
             words: effect.and_then(Effect::in_words),
             lost: None,
+            why: None,
         })
+    }
+
+    /// Follows best play after a lapse, as far as a reason may name it, and states the reason.
+    fn refute(
+        &mut self,
+        game: &Game,
+        mut known: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
+    ) -> Result<(), ProbeError> {
+        let Some(played) = self.played.as_mut().filter(|played| !played.repeats) else {
+            return Ok(());
+        };
+        let mut positions = game.positions()[..=self.number].to_vec();
+        for _ in 1..2 * STEPS {
+            let answers = match known(&positions) {
+                Err(error) if is_outside(&error) => break,
+                known => known?,
+            };
+            let Some((answer, last)) = answers.first().zip(positions.last()) else {
+                break;
+            };
+            let next = last.play_unchecked(answer.played);
+            played.line.push(answer.played);
+            if answer.repeats {
+                break;
+            }
+            positions.push(next);
+        }
+        self.explain(game.preset().rules);
+        Ok(())
+    }
+
+    /// States the reason why the move is a lapse.
+    fn explain(&mut self, rules: Rules) {
+        let rated = self.played.as_ref().zip(self.best.as_ref()).filter(|_| self.mark.is_some());
+        let why = rated.and_then(|(played, best)| Why::of(rules, &self.position, played, best));
+        self.why = why.map(|why| why.to_string());
     }
 
     /// Takes over what certificates and the engine say of the move and of the best one. No estimate
     /// judges a side that was lost from the start.
-    pub fn judge(&mut self, played: RatedMove, best: RatedMove, was_lost: bool) {
+    pub fn judge(&mut self, rules: Rules, played: RatedMove, best: RatedMove, was_lost: bool) {
         let judgement = Judgement::of(played.worth, best.worth, was_lost);
         self.mark = judgement.lapse();
         self.words = judgement.words(&played, &best);
@@ -161,6 +205,7 @@ impl Ply {
             _ => None,
         };
         (self.played, self.best) = (Some(played), Some(best));
+        self.explain(rules);
     }
 
     /// Returns the worth of the position before the move, for Black.
@@ -348,9 +393,9 @@ pub(super) mod tests {
             let rated = |worth| RatedMove { depth: 4, ..RatedMove::new(made, worth) };
             let mut judged =
                 review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap().plies.remove(0);
-            judged.judge(rated(played), rated(best), true);
+            judged.judge(game.preset().rules, rated(played), rated(best), true);
             let of_lost = judged.mark;
-            judged.judge(rated(played), rated(best), false);
+            judged.judge(game.preset().rules, rated(played), rated(best), false);
             let mark = judged.mark.map_or("", Lapse::sign);
             let said = judged.words.as_ref().map(|words| format!("{mark} {words}"));
             assert_eq!(said.as_deref(), expected, "{judged:?}");

@@ -7,6 +7,7 @@ mod effect;
 mod game_review;
 mod judgement;
 mod text;
+mod why;
 
 pub use annotated::annotate;
 pub use chart::{Bar, Chart};
@@ -14,4 +15,4 @@ pub use choices::{choices, is_outside};
 pub use effect::{Blunder, Blunders, Delay, Effect, Effects, Lapse};
 pub use game_review::{Ply, Resignation, Review, Summaries, Summary, review};
 pub use judgement::Judgement;
-pub use text::{estimate_line, history_lines};
+pub use text::{estimate_lines, history_lines};

@@ -17,7 +17,10 @@ pub fn history_lines(review: &Review) -> Vec<String> {
     if before > 0 {
         lines.push(outside(before, review.outside.as_deref()));
     }
-    lines.extend(review.plies[before..].iter().map(ply_line));
+    for ply in &review.plies[before..] {
+        lines.push(ply_line(ply));
+        lines.extend(why_line(ply));
+    }
     lines.extend(resignation_line(review));
     lines.extend(summary_lines(review));
     lines
@@ -51,11 +54,21 @@ fn ply_line(ply: &Ply) -> String {
 /// The maximum number of moves of a refutation in text.
 const REFUTATION: usize = 3;
 
-/// Returns a line on a move that certificates and the engine have judged; `None` if they have not:
+/// Returns a line on the reason of a mark; `None` if it has no reason.
+fn why_line(ply: &Ply) -> Option<String> {
+    ply.why.as_ref().map(|why| format!("         {why}"))
+}
+
+/// Returns the lines on the moves that certificates and the engine have judged:
 /// `    4. x b1-b3  -81 ??; better: c1-c3, +14; now a4-c4 c1-c3`, or without a mark
-/// `    4. x b6-d4  +49 left the proof: d1xa4 wins within 11`.
-pub fn estimate_line(ply: &Ply) -> Option<String> {
-    let played = ply.played.as_ref().filter(|_| ply.effect.is_none())?;
+/// `    4. x b6-d4  +49 left the proof: d1xa4 wins within 11`. The reason of a mark follows it.
+pub fn estimate_lines(review: &Review) -> Vec<String> {
+    let judged = review.plies.iter().filter(|ply| ply.effect.is_none());
+    judged.flat_map(|ply| estimate_line(ply).into_iter().chain(why_line(ply))).collect()
+}
+
+fn estimate_line(ply: &Ply) -> Option<String> {
+    let played = ply.played.as_ref()?;
     let worth = played.worth.to_string();
     let remark = match (ply.mark, &ply.best) {
         (Some(mark), Some(best)) => {

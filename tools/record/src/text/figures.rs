@@ -1,4 +1,6 @@
-//! Numbers in the form that people read.
+//! Numbers and names in the form that people read.
+
+use loa_solver::Color;
 
 /// Returns a number with its digits in groups of three, such as 1,574,767,656.
 pub fn grouped(number: u64) -> String {
@@ -17,6 +19,14 @@ pub fn grouped(number: u64) -> String {
 pub fn counted(number: u64, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(number))
+}
+
+/// Returns the name of a colour in sentences: `Black` or `White`.
+pub fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
 }
 
 /// Returns a number of plies, such as "1 ply" or "9 plies".
