@@ -83,9 +83,9 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 			'c1-c3',
 			BEYOND,
 			BEYOND,
-			{ mark: '?', played: { line: ['c1-c3', 'a2-c2'] } },
+			{ mark: '?', why: 'White joins: a2-c2', played: { line: ['c1-c3', 'a2-c2', 'd4-b4', 'a3xc1'] } },
 			'wrong',
-			'Not c1-c3. White answers a2-c2.',
+			'Not c1-c3. White joins: a2-c2.',
 		],
 	];
 	for (const [problem, move, answer, next, review, phase, words] of cases) {
@@ -93,6 +93,17 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 		assert.deepEqual([judged.phase, judged.result.words], [phase, words]);
 		assert.deepEqual([...judged.solved], judged.isSolved ? [1, 2] : [1], words);
 	}
+});
+
+test('a refutation is shown step by step, until the reader tries again', () => {
+	const review = { mark: '?', played: { line: ['b1-d1', 'a2-c2', 'b4-d4', 'a3xc1'] } };
+	const wrong = begun()
+		.tries('b1-d1')
+		.judges(EXACT, after({ category: 'win' }), review);
+	assert.deepEqual(wrong.steps, [['a2-c2'], ['a2-c2', 'b4-d4', 'a3xc1']]);
+	const shown = wrong.refutes(wrong.steps[1]);
+	assert.deepEqual([shown.phase, shown.shown, shown.result], ['wrong', wrong.steps[1], wrong.result]);
+	assert.deepEqual([shown.begins().shown, shown.begins().steps], [[], []]);
 });
 
 test('a right move is answered, and the reader continues from there', () => {

@@ -94,6 +94,12 @@ test('the editor closes when another position, mode or view is shown', () => {
 	assert.deepEqual([closed.isEdited, closed.isPlay], [false, true]);
 });
 
+test('a refutation is shown until another place of the game is', () => {
+	const session = explored().refutes(['b1-d1', 'a2-c2'], '1. b1-d1, step 1 of 2', 'then a2-c2');
+	assert.equal(String(session.refuted?.position), String(START.after('b1-d1').after('a2-c2')));
+	assert.deepEqual([session.refuted?.last, session.shows(game(), 'explore').refuted], ['a2-c2', null]);
+});
+
 test('a review stays with its moves, and answers with their position', () => {
 	const review = { moves: [], lines: [] };
 	const before = explored()

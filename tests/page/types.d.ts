@@ -100,6 +100,8 @@ declare global {
 		hint: { move: string; isWhole: boolean } | null;
 		/** The reader's move to play after the other side's, if it is legal then. */
 		premove: string | null;
+		/** A position of a refutation, shown instead of the game's, with its last move and words. */
+		refuted: { position: Position; last?: string; headline: string; words: string } | null;
 		/** The moves of a game in which the engine made the last move for perfect play. */
 		stoodIn: string | null;
 	}
@@ -125,6 +127,9 @@ declare global {
 		/** The move that the reader tries here, and the other side's reply. */
 		tried: string | null;
 		reply?: string | null;
+		/** The steps of the refutation of a wrong move, and the moves of the one in view. */
+		steps: string[][];
+		shown: string[];
 		phase: 'task' | 'trying' | 'right' | 'wrong' | 'solved' | 'won' | 'revealed';
 		/** The words below the board. */
 		result: { kind: Category | 'pending' | ''; words: string };

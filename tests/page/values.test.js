@@ -196,7 +196,7 @@ test('the losses of a review have marks, words and the answer', () => {
 	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, best, ...more });
 	const losses = value.lossesOf({
 		moves: [
-			at(1, { mark: '?', words: 'loses in 4', played: { line: ['m1', 'reply'] } }),
+			at(1, { mark: '?', words: 'loses in 4', why: 'White joins', played: { line: ['m1', 'a', 'b', 'c', 'd'] } }),
 			at(2, { mark: null, words: null }),
 			at(3, { mark: null, words: 'wins 3 plies later', plies_lost: 3 }),
 			at(4, { mark: '??', words: 'turned a win into a loss' }),
@@ -207,16 +207,18 @@ test('the losses of a review have marks, words and the answer', () => {
 		],
 	});
 	assert.deepEqual(
-		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.reply]),
+		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.steps]),
 		[
-			[0, 'black', '?', true, 'reply'],
+			[0, 'black', '?', true, [['a'], ['a', 'b', 'c']]],
 			null,
-			[2, 'black', '−3', false, 'a1-a3'],
-			[3, 'white', '??', true, 'c1-c3'],
+			[2, 'black', '−3', false, [['a1-a3']]],
+			[3, 'white', '??', true, [['c1-c3']]],
 			null,
-			[5, 'white', '?!', false, 'a1-a3'],
-			[6, 'black', '', false, undefined],
+			[5, 'white', '?!', false, [['a1-a3']]],
+			[6, 'black', '', false, []],
 		],
 	);
+	assert.equal(losses[0]?.why, 'White joins');
+	assert.deepEqual(value.stepsOf([...'abcdefgh']), [['a'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd', 'e']]);
 	assert.deepEqual(value.lossesOf(null), []);
 });

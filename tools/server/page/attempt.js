@@ -1,7 +1,7 @@
 // The state of a problem in view. An attempt never changes: each transition returns a new attempt.
 
 import { Position, other, sideName, squaresOf } from './position.js';
-import { inWords } from './value.js';
+import { inWords, stepsOf } from './value.js';
 
 export const numbersOf = ({ problems }) => Array.from({ length: problems }, (_, at) => at + 1);
 
@@ -33,7 +33,7 @@ export class Attempt {
 	}
 
 	#at(position, changes) {
-		return this.#with({ position, tried: null, phase: 'task', ...changes });
+		return this.#with({ position, tried: null, phase: 'task', steps: [], shown: [], ...changes });
 	}
 
 	begins(legal = this.legal ?? []) {
@@ -49,18 +49,21 @@ export class Attempt {
 		return this.phase === 'trying' ? this.#says('', 'No answer has arrived.') : this;
 	}
 
-	/** Judges the tried move by the answers before and after it, else by the engine's review, else by the suite.
+	/** Judges the tried move by the answers before and after it, else by its review, else by the suite.
 	 *  @param {Answer} answer @param {Answer} after @param {Reviewed} [review] */
 	judges(answer, after, review) {
 		const { number, opponent, problem, solved, tried } = this;
 		const found = answer.isExact && answer.moves.find(({ move }) => move === tried);
-		const isListed = review ? !review.mark : problem.good_moves.includes(tried ?? '');
+		const isListed = review?.played ? !review.mark : problem.good_moves.includes(tried ?? '');
 		const value = found ? `: ${inWords(found)}` : '';
 		const reply = after.isExact ? after.moves[0]?.move : review?.played?.line?.[1];
 		if (found ? found.category !== answer.category : !isListed) {
 			const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category ?? ''] ?? '';
-			const words = reply && after.category !== 'loss' ? ` ${opponent} answers ${reply}${end}.` : '';
-			return this.#says('loss', `Not ${tried}${value}.${words}`, { reply, phase: 'wrong' });
+			const why = review?.why ? ` ${review.why}.` : '';
+			const isSaid = !reply || after.category === 'loss' || why.includes(reply);
+			const words = isSaid ? '' : ` ${opponent} answers ${reply}${end}.`;
+			const steps = stepsOf(review?.played?.line?.slice(1) ?? []);
+			return this.#says('loss', `Not ${tried}${value}.${words}${why}`, { reply, steps, phase: 'wrong' });
 		}
 		const isSlower = found && Number(found.plies) > Number(answer.plies);
 		const slower = isSlower ? ` The shortest way takes ${answer.plies}.` : '';
@@ -69,6 +72,11 @@ export class Attempt {
 			return this.#says('win', `Right: ${tried}.${slower} Continue.`, { reply, phase: 'right' });
 		const changes = { phase: after.over ? 'won' : 'solved', solved: new Set([...solved, number]) };
 		return this.#says('win', `Right! ${tried}${value}.${slower} Solved.`, changes);
+	}
+
+	/** Shows a step of the refutation. @param {string[]} step */
+	refutes(step) {
+		return this.#with({ shown: step });
 	}
 
 	/** Plays the reply to a right move. */

@@ -150,6 +150,7 @@ export class Explorer extends View {
 
 	/** Goes to the address of a game. @param {Game} game */
 	show(game, replaces = false) {
+		if (this.session.refuted) this.become(this.session.with({ refuted: null }));
 		return this.go(game.address(this.session.mode), { replaces });
 	}
 
@@ -308,6 +309,17 @@ export class Explorer extends View {
 		}
 		this.session = this.session.looks().asks();
 		this.#ask();
+	}
+
+	/** Shows a step of the refutation of a move: the game's moves up to this one, and the step's. */
+	refute(moves, { at, move, steps }) {
+		const step = moves.slice(at + 1);
+		const number = steps.findIndex(one => one.length === step.length) + 1;
+		const headline = `${this.game.number(at)} ${move}, step ${number} of ${steps.length}`;
+		this.become(this.session.refutes(moves, headline, `then ${step.join(' ')}`));
+		announce(`${headline}: ${step.at(-1)}`);
+		const { element } = this.panels.board;
+		if (element.getBoundingClientRect().bottom < 0) element.scrollIntoView();
 	}
 
 	/** Shows the stone of a good move, and on the second request its landing. */

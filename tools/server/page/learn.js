@@ -127,7 +127,7 @@ export class Learn extends View {
 		this.board.show({
 			position: after,
 			last: move,
-			groups: isDone ? ['x', 'o'].filter(side => after.groups(side).length === 1) : [],
+			groups: isDone ? after.joined : [],
 			won: true,
 		});
 		this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the move of this lesson.`;

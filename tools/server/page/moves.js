@@ -4,6 +4,16 @@ import { button, el } from './dom.js';
 import { isCapture, squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
+/** Returns buttons that show the steps of a refutation on the board. @param {string[][]} steps */
+export const stepButtons = (steps, onstep) =>
+	steps.length
+		? el(
+				'p.line',
+				'Answer: ',
+				steps.map((step, at) => button(step[2 * at], () => onstep(step), { 'aria-label': `Show ${step.join(', ')}` })),
+			)
+		: null;
+
 /** The moves of the position in view. Calls `onplay(move)`, `onpoint(move or null)`, and
  *  `online(moves)` with the moves of the best line up to a chosen one. */
 export class MoveList {

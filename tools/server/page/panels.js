@@ -40,6 +40,7 @@ export class Panels {
 		this.score = new Score({
 			ongo: path => explorer.show(explorer.game.to(path), true),
 			onnote: text => explorer.note(text),
+			onstep: (moves, lost) => explorer.refute(moves, lost),
 		});
 		this.editor = new Editor(
 			position => explorer.place(position),
@@ -128,9 +129,28 @@ export class Panels {
 	}
 
 	#drawBoard(moves) {
-		const { best, game, hint, isEdited, isHidden, isPlay, isTheirs, mistake, prefers, premove, reader, result } =
-			this.session;
+		const {
+			best,
+			game,
+			hint,
+			isEdited,
+			isHidden,
+			isPlay,
+			isTheirs,
+			mistake,
+			prefers,
+			premove,
+			reader,
+			refuted,
+			result,
+		} = this.session;
+		const flipped = Boolean(prefers.flipped) !== (isPlay && reader === 'o');
 		const { position, last } = game;
+		if (refuted) {
+			const { joined } = refuted.position;
+			this.board.show({ ...refuted, groups: joined, won: true, flipped });
+			return;
+		}
 		this.board.show({
 			position,
 			moves,
@@ -142,9 +162,9 @@ export class Panels {
 			hasLayer: prefers.layer,
 			hint,
 			shapes: game.drawn,
-			groups: ['x', 'o'].filter(side => (result ? position.groups(side).length === 1 : prefers.groups)),
+			groups: result ? position.joined : prefers.groups ? ['x', 'o'] : [],
 			won: Boolean(result?.isJoined),
-			flipped: Boolean(prefers.flipped) !== (isPlay && reader === 'o'),
+			flipped,
 			isBusy: isTheirs && !result,
 			premove,
 		});
@@ -166,9 +186,10 @@ export class Panels {
 	}
 
 	#drawAnswers(moves) {
-		const { game, isHidden, isPlain, isPlay, known, result, whoseMove } = this.session;
+		const { game, isHidden, isPlain, isPlay, known, refuted, result, whoseMove } = this.session;
 		const { turn } = game.position;
-		if (result) this.verdict.end(turn, result.headline, result.words, result.winner, result.kind);
+		if (refuted) this.verdict.say(refuted.position.turn, 'loss', refuted.headline, refuted.words);
+		else if (result) this.verdict.end(turn, result.headline, result.words, result.winner, result.kind);
 		else if (isPlain) this.verdict.say(turn, 'hidden', `${sideName(turn)} to move`, whoseMove);
 		else this.verdict.show(turn, known, isHidden);
 		// The order would reveal hidden values.

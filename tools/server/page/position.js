@@ -174,6 +174,11 @@ export class Position {
 		return groups.sort((a, b) => b.length - a.length);
 	}
 
+	/** The sides whose stones are one group. @returns {Side[]} */
+	get joined() {
+		return /** @type {Side[]} */ (['x', 'o']).filter(side => this.groups(side).length === 1);
+	}
+
 	has(file, rank) {
 		return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
 	}

@@ -7,6 +7,7 @@ import { Attempt, chosen, numbersOf } from './attempt.js';
 import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, group, iconButton, named, prefer, preferences } from './dom.js';
 import { Game } from './game.js';
+import { stepButtons } from './moves.js';
 import { Position } from './position.js';
 import { blundersOf, lossesOf } from './value.js';
 import { Verdict } from './verdict.js';
@@ -195,27 +196,31 @@ export class Problems extends View {
 		const say = (...words) => this.verdict.say(position.turn, ...words);
 		const place = `${number} of ${suite.problems}`;
 		const [task, goal] = attempt.task;
-		if (isWrong) say('loss', `Not ${attempt.tried}`, reply ? `${attempt.opponent}'s reply is in red.` : '');
+		const step = attempt.shown.length ? `then ${attempt.shown.join(' ')}` : '';
+		if (isWrong) say('loss', `Not ${attempt.tried}`, step || (reply ? `${attempt.opponent}'s reply is in red.` : ''));
 		else if (attempt.isSolved) say('win', 'Solved', place);
 		else say('hidden', task, `${place}: ${goal}`);
 		this.#drawBoard();
 		if (isRevealed) this.board.point(problem.good_moves[0], problem.category ?? 'win');
-		else this.board.point(isWrong ? reply : null, 'loss');
+		else this.board.point(isWrong && !attempt.shown.length ? reply : null, 'loss');
 		this.result.className = `result ${result.kind}`;
 		this.result.ariaBusy = String(result.kind === 'pending');
 		this.result.textContent = result.words;
 		const again = button('Try again', () => this.#begin());
 		const href = addressOfPosition(isWrong ? attempt.after : position, rules);
 		const explore = el('a.button', { href }, 'Open in Explore');
-		this.more.replaceChildren(...(isWrong ? [again, explore] : isRevealed ? [explore] : []));
+		const steps = stepButtons(attempt.steps, step => this.#become(this.attempt.refutes(step)));
+		this.more.replaceChildren(...(isWrong ? [again, explore, steps ?? ''] : isRevealed ? [explore] : []));
 	}
 
 	#drawBoard() {
-		const { after, moves, last, phase, position, tried } = this.attempt;
+		const { moves, last, phase, position, shown, tried } = this.attempt;
 		const { turn } = position;
 		const flipped = turn === 'o';
-		const won = phase === 'won';
-		if (tried) this.board.show({ position: after, last: tried, groups: won ? [turn] : [], won, flipped });
+		const line = [tried, ...shown];
+		const after = line.reduce((position, move) => position.after(move), position);
+		const groups = phase === 'won' ? [turn] : shown.length ? after.joined : [];
+		if (tried) this.board.show({ position: after, last: line.at(-1), groups, won: true, flipped });
 		else this.board.show({ position, moves, last, isHidden: true, flipped });
 	}
 
@@ -238,9 +243,9 @@ export class Problems extends View {
 			const { position, problem, suite } = attempt;
 			const { rules } = problem;
 			const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(attempt.after, rules)]);
-			const isBeyond = suite.list && !answer.isExact;
-			const review = isBeyond ? await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH) : null;
-			return attempt.judges(answer, after, review?.moves[0]);
+			const depth = suite.list && !answer.isExact ? DEPTH : undefined;
+			const { moves } = await reviewOf(new Game({ rules, start: position, moves: [move] }), depth);
+			return attempt.judges(answer, after, moves[0]);
 		});
 	}
 

@@ -4,16 +4,19 @@ import { addressOf, spelled } from './address.js';
 import { Chart } from './chart.js';
 import { button, el, named, row, table } from './dom.js';
 import { begins, nextOf } from './game.js';
+import { stepButtons } from './moves.js';
 import { sideName } from './position.js';
 import { blundersOf, lossesOf } from './value.js';
 
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the chosen position,
-    and `onnote(text)` with a comment on the position in view. */
+    `onnote(text)` with a comment on the position in view, and `onstep(moves, lost)` with the moves up to a step of
+    the refutation of a lapse. */
 export class Score {
 	losses = lossesOf(null);
 
-	constructor({ ongo, onnote }) {
+	constructor({ ongo, onnote, onstep }) {
 		this.ongo = ongo;
+		this.onstep = onstep;
 		this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
 		this.list = el('ol.score', named('Moves of the game'));
 		const keep = () => onnote(this.note.value.trim());
@@ -118,14 +121,17 @@ export class Score {
 
 	#listFindings(game, turning, review) {
 		const { rules, start, moves } = game;
-		const line = ({ at, move, mark, words, best, reply }) =>
-			el(
+		const line = lost => {
+			const { at, move, mark, words, best, steps, why } = lost;
+			return el(
 				'li',
 				button(`${game.number(at)} ${move}`, () => this.ongo(moves.slice(0, at)), {
 					title: 'The position before: played in red, better in green',
 				}),
-				` ${mark} ${words}${mark && `: ${reply ? `${reply} answers; ` : ''}${best.move} was better`}`,
+				` ${mark} ${words}${mark && `: ${best.move} was better`}${why ? `. ${why}.` : ''}`,
+				mark ? stepButtons(steps, step => this.onstep([...moves.slice(0, at + 1), ...step], lost)) : null,
 			);
+		};
 		const fact = review?.lost_from_start?.words;
 		/** @type {HTMLElement[]} */
 		const parts = fact ? [el('p', `${fact}.`)] : [];

@@ -19,6 +19,7 @@ const NEW = {
 	hint: null,
 	stoodIn: null,
 	premove: null,
+	refuted: null,
 };
 
 export class Session {
@@ -75,7 +76,7 @@ export class Session {
 	}
 
 	asks() {
-		return this.with({ known: null, pressed: '', hint: null });
+		return this.with({ known: null, pressed: '', hint: null, refuted: null });
 	}
 
 	edits() {
@@ -93,6 +94,13 @@ export class Session {
 
 	presses(name) {
 		return this.with({ pressed: this.pressed === name ? '' : name });
+	}
+
+	/** Shows the position after a step of a refutation, until another place of the game is shown.
+	 *  @param {string[]} moves the moves from the start @param {string} headline @param {string} words */
+	refutes(moves, headline, words) {
+		const position = moves.reduce((position, move) => position.after(move), this.game.start);
+		return this.with({ refuted: { position, last: moves.at(-1), headline, words } });
 	}
 
 	/** Shows more of a hint. @param {string} move */

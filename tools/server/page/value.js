@@ -66,15 +66,25 @@ const ENDS = {
 
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-/** Returns the loss of each move of a review, with the best move and the reply.
+/** The maximum number of steps of a refutation. */
+const STEPS = 3;
+
+/** Returns the steps of a refutation: the moves up to and including each move of the other side.
+ *  @param {string[]} moves */
+export const stepsOf = moves =>
+	Array.from({ length: Math.min(STEPS, Math.ceil(moves.length / 2)) }, (_, at) => moves.slice(0, 2 * at + 1));
+
+/** Returns the loss of each move of a review, with the best move, the refutation and its reason.
  *  @param {Review | null} review */
 export function lossesOf(review) {
 	const { moves = [] } = review ?? {};
-	return moves.map(({ side, move, played, best, mark, words, plies_lost: plies }, at) => {
+	return moves.map(({ side, move, played, best, mark, words, why, plies_lost: plies }, at) => {
 		if (!words) return null;
-		const reply = played?.line?.[1] ?? moves[at + 1]?.best?.move;
+		const reply = moves[at + 1]?.best?.move;
+		const line = played?.line?.slice(1) ?? [];
+		const steps = stepsOf(line.length || !reply ? line : [reply]);
 		const isBlunder = /^\?+$/.test(mark ?? '');
-		return { at, side, move, best, reply, words, isBlunder, mark: mark ?? (plies ? `−${plies}` : '') };
+		return { at, side, move, best, steps, words, why, isBlunder, mark: mark ?? (plies ? `−${plies}` : '') };
 	});
 }
 
