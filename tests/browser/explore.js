@@ -311,6 +311,13 @@ test('a lost game of 8x8 has turning points, and each is a problem', async t => 
 	await page.getByRole('button', { name: 'Next problem', exact: true }).click();
 	await says(page, 'White: find a better move');
 	await addressHas(page, 'moves', moves);
+	// A game that was given up without a turning point has the move that cost most.
+	await go(page, '#/board?rules=club&board=8x8&moves=c8-c6,h2-f2,b1-b3,a2-c2,d1-d3&end=x');
+	await page.getByText("Black's chances fell most with 3. d1-d3").waitFor();
+	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();
+	await says(page, 'Black: find a better move');
+	await play('d1-d3');
+	await says(page, 'Not d1-d3');
 });
 
 test('a certain win is in the list of moves and in the chart', async t => {

@@ -78,6 +78,16 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 		[WIN, 'b1-b3', BEYOND, BEYOND, undefined, 'solved', 'Right! b1-b3. Solved.'],
 		[WIN, 'b1-d1', BEYOND, BEYOND, undefined, 'wrong', 'Not b1-d1.'],
 		[trial, 'b1-b3', BEYOND, BEYOND, { played: { line: ['b1-b3', 'a2-c2'] } }, 'solved', 'Right! b1-b3. Solved.'],
+		// The move of the game solves no problem of it, even if it has no mark.
+		[
+			{ ...trial, played: 'b1-b3' },
+			'b1-b3',
+			BEYOND,
+			BEYOND,
+			{ played: { line: ['b1-b3', 'a2-c2'] } },
+			'wrong',
+			'Not b1-b3. White answers a2-c2.',
+		],
 		[
 			trial,
 			'c1-c3',

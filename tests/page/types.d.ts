@@ -43,7 +43,7 @@ declare global {
 	type Review = Schemas['ReviewedGame'];
 	type Reviewed = Schemas['Ply'];
 	type Problem = Pick<Schemas['Problem'], 'position' | 'rules' | 'good_moves'> &
-		Pick<Worth, 'category' | 'plies'> & { themes: string[] };
+		Pick<Worth, 'category' | 'plies'> & { themes: string[]; played?: string };
 	/** A suite of problems. One made from a game has its problems, and forgets which are solved. */
 	type Suite = Pick<Schemas['SuiteDescription'], 'name' | 'problems'> & {
 		list?: Problem[];

@@ -1,7 +1,6 @@
 //! Reviews of games: every move compared with the best move.
 
 use std::cell::Cell;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -9,7 +8,7 @@ use loa_engine::{Effort, Estimator, judge_moves};
 use loa_record::notation::{GameTree, Line, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, choices, review};
 use loa_record::text::{color_name, within};
-use loa_record::{Basis, Game, Worth};
+use loa_record::{Basis, Game, Worth, move_number};
 use loa_solver::{Board, Color, Position, Preset, Repetition, Rules, Wdl};
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
@@ -46,6 +45,8 @@ pub struct ReviewedGame {
     stopped: Option<Stopped>,
     /// The side that was lost from the start, if a fact says so; else null.
     pub lost_from_start: Option<LostFromStart>,
+    /// The move to learn from in a game that a side has lost without a turning point.
+    pub lesson: Option<Lesson>,
     /// The moves, compared with the best ones.
     #[serde(flatten)]
     pub review: Review,
@@ -85,7 +86,7 @@ pub struct LostFromStart {
     #[serde(flatten)]
     worth: Worth,
     /// The sentence that says so.
-    words: String,
+    pub words: String,
 }
 
 impl LostFromStart {
@@ -104,10 +105,32 @@ impl LostFromStart {
     }
 }
 
-/// Writes the sentence.
-impl fmt::Display for LostFromStart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
+/// The move of the loser of a game to learn from, if none of its moves is a turning point.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Lesson {
+    /// The number of the move, from 1.
+    number: usize,
+    /// The sentence that says what it did.
+    pub words: String,
+}
+
+impl Lesson {
+    /// Returns the lesson for the loser of a game.
+    fn of(review: &Review, loser: Color) -> Option<Lesson> {
+        let ply = review.lesson(loser)?;
+        let (name, number) = (color_name(loser), ply.number);
+        let made = format!("{} {}", move_number(number, loser), ply.made);
+        let words = match (ply.lost, &ply.words, &ply.best) {
+            (Some(lost), _, Some(best)) => {
+                let (lost, better) = (100.0 * lost, best.played);
+                format!(
+                    "{name}'s chances fell most with {made}, by {lost:.0} %: {better} was better"
+                )
+            }
+            (_, Some(words), _) => format!("{made} {words}"),
+            _ => return None,
+        };
+        Some(Lesson { number, words })
     }
 }
 
@@ -248,6 +271,7 @@ impl ReviewedGame {
                 reason: stop.reason(),
             }),
             lost_from_start: start.and_then(LostFromStart::of),
+            lesson: None,
             review,
             notices: notices.iter().map(ToString::to_string).collect(),
             sgf: String::new(),
@@ -259,8 +283,10 @@ impl ReviewedGame {
         Ok(reviewed.annotated())
     }
 
-    /// Returns the game with its values as SGF.
+    /// Returns the game with its lesson, and with its values as SGF.
     fn annotated(mut self) -> ReviewedGame {
+        let winner = self.game.end().and_then(|end| end.winner);
+        self.lesson = winner.and_then(|winner| Lesson::of(&self.review, winner.other()));
         let mut tree = self.record.with(&self.game);
         annotate(&mut tree, &self.review);
         self.sgf = tree.to_sgf();

@@ -14,7 +14,7 @@ const PARTS = {
 	play: GAME,
 	learn: 'n',
 	tables: 'rules board material position against find result plies',
-	problems: 'suite n rules start moves',
+	problems: 'suite n rules start moves end',
 	help: 'rules',
 };
 

@@ -80,10 +80,9 @@ export const DEPTH = 4;
 
 /** Returns a review of a game by tables, and to a depth by certificates and the engine beyond them.
  *  @param {Game} game @param {number} [depth] @param {AbortSignal} [signal] @returns {Promise<Review>} */
-export const reviewOf = ({ rules, start, moves, lines }, depth, signal) =>
-	send(
-		'review',
-		{ depth },
-		JSON.stringify({ position: String(start), rules, lines: [moves, ...lines].map(moves => ({ moves })) }),
-		signal,
-	);
+export function reviewOf({ rules, start, moves, lines, line, conceded }, depth, signal) {
+	// Only the main line can end by a concession.
+	const main = { moves, conceded: line ? undefined : conceded };
+	const all = [main, ...lines.map(moves => ({ moves }))];
+	return send('review', { depth }, JSON.stringify({ position: String(start), rules, lines: all }), signal);
+}

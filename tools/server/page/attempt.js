@@ -54,7 +54,8 @@ export class Attempt {
 	judges(answer, after, review) {
 		const { number, opponent, problem, solved, tried } = this;
 		const found = answer.isExact && answer.moves.find(({ move }) => move === tried);
-		const isListed = review?.played ? !review.mark : problem.good_moves.includes(tried ?? '');
+		const isBetter = review?.played && !review.mark && tried !== problem.played;
+		const isListed = review?.played ? isBetter : problem.good_moves.includes(tried ?? '');
 		const value = found ? `: ${inWords(found)}` : '';
 		const reply = after.isExact ? after.moves[0]?.move : review?.played?.line?.[1];
 		if (found ? found.category !== answer.category : !isListed) {

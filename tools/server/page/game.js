@@ -289,14 +289,17 @@ export class Game {
 		return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
 	}
 
+	/** The side that gave the game up, and how, as the API reads it. @returns {any} */
+	get conceded() {
+		const [side, how = 'resignation'] = this.end?.split('-') ?? [];
+		return side && side !== 'draw' ? [{ x: 'black', o: 'white' }[side], how] : undefined;
+	}
+
 	/** The whole tree, as the API reads it. @returns {Schemas['RecordRequest']} */
 	get record() {
-		const { rules, start, end, notes, shapes, properties } = this;
+		const { conceded, rules, start, end, notes, shapes, properties } = this;
 		const { x: black, o: white } = this.names ?? this.players;
 		const result = end === 'draw' ? '0' : undefined;
-		const [side, how = 'resignation'] = end?.split('-') ?? [];
-		/** @type {any} */
-		const conceded = end && !result ? [{ x: 'black', o: 'white' }[side], how] : undefined;
 		const lines = this.tree.map((moves, at) => ({
 			moves,
 			conceded: at ? undefined : conceded,

@@ -82,7 +82,7 @@ export class Help extends View {
 				),
 				el(
 					'p',
-					'In a game, ?? and ? mark moves that gave away a win or a draw, beyond tables a part of the chances; −4 means a win 4 plies later or a loss 4 plies sooner.',
+					'In a review, ?! marks a doubtful move, ? a bad and ?? a very bad one. By a table, a proof or a search to the end, ? turns a win into a draw, and ?? loses, or gives up a win. Elsewhere the engine estimates the chances: how often it wins such positions in games against itself. ?!, ? and ?? gave away at least 15, 25 and 35 % of them. −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
 			part('Keys', keys()),

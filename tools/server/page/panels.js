@@ -201,10 +201,10 @@ export class Panels {
 
 	#drawEnding() {
 		const { game, isPlain, rematch, result } = this.session;
-		const { rules, start, moves } = game;
+		const { rules, start, moves, end } = game;
 		this.ending.replaceChildren();
 		if (!isPlain || !result) return;
-		const href = new Game({ rules, start, moves }).address('explore');
+		const href = new Game({ rules, start, moves, end }).address('explore');
 		this.ending.append(
 			el('a.button.first', { href }, 'Review'),
 			button('Rematch', () => this.explorer.show(rematch)),

@@ -25,15 +25,20 @@ const MINE = 'Your game';
 
 lookUp('problems').catch(() => {});
 
-/** Returns the mistakes of the game of an address as a suite. @returns {Promise<Suite>} */
+/** Returns the mistakes of the game of an address as a suite, or the lesson of a game without mistakes. @returns {Promise<Suite>} */
 async function ofGame(link, game) {
 	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
-	const list = blundersOf(lossesOf(review)).map(({ at, move, best }) => {
-		const themes = [`better than ${game.number(at)} ${move}`];
-		const { move: better = '', ...worth } = best ?? {};
-		return { ...worth, position: String(game.positions[at]), rules, themes, good_moves: [better] };
-	});
+	const number = review.lesson?.number;
+	const places = [...blundersOf(lossesOf(review)).map(({ at }) => at), ...(number ? [number - 1] : [])];
+	const list = places
+		.toSorted((a, b) => a - b)
+		.map(at => {
+			const { move: played, best } = review.moves[at];
+			const themes = [`better than ${game.number(at)} ${played}`];
+			const { move: better = '', ...worth } = best ?? {};
+			return { ...worth, position: String(game.positions[at]), rules, themes, good_moves: [better], played };
+		});
 	return { name: MINE, problems: list.length, list, link, solved: new Set() };
 }
 

@@ -137,16 +137,13 @@ export class Score {
 		const parts = fact ? [el('p', `${fact}.`)] : [];
 		const left = this.losses.flatMap(lost => (lost?.mark === '' ? line(lost) : []));
 		if (left.length) parts.push(el('ul', left));
-		if (turning.length)
-			parts.push(
-				el('h3', 'Turning points'),
-				el('ul', turning.map(line)),
-				el(
-					'a.button',
-					{ href: addressOf({ view: 'problems', rules, start: spelled(start), moves: String(moves) }) },
-					'Learn from the mistakes',
-				),
-			);
+		const lesson = review?.lesson;
+		if (turning.length) parts.push(el('h3', 'Turning points'), el('ul', turning.map(line)));
+		if (lesson) parts.push(el('p', `${lesson.words}.`));
+		if (turning.length || lesson) {
+			const link = { view: 'problems', rules, start: spelled(start), moves: String(moves), end: game.end };
+			parts.push(el('a.button', { href: addressOf(link) }, 'Learn from the mistakes'));
+		}
 		if (review && moves.length) parts.push(this.#summary(review));
 		this.findings.replaceChildren(...parts);
 	}
@@ -168,6 +165,7 @@ export class Score {
 		return el(
 			'div',
 			table(['', ...marks, 'plies lost'].slice(0, columns), [rowOf('black', black), rowOf('white', white)]),
+			el('p.note', el('a', { href: '#/help' }, 'What the marks mean')),
 			outside
 				? el(
 						'details',

@@ -116,13 +116,14 @@ fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
         }
     }
     if let Some(lost) = &reviewed.lost_from_start {
-        output::answer(lost)?;
+        output::answer(&lost.words)?;
     }
     let estimates = estimate_lines(review);
     if !estimates.is_empty() {
         output::line("outside the tables; scores are estimates by the engine, not proven:")?;
     }
-    for line in estimates.into_iter().chain(history_lines(review)) {
+    let lesson = reviewed.lesson.iter().map(|lesson| lesson.words.clone());
+    for line in estimates.into_iter().chain(history_lines(review)).chain(lesson) {
         output::answer(line)?;
     }
     for line in Chart::new(review, game.start().turn()).lines(output::width()) {

@@ -117,6 +117,22 @@ impl Review {
         self.plies.iter().filter(|ply| ply.mark >= Some(Lapse::Mistake))
     }
 
+    /// Returns the move of the loser of a game to learn from if none of its moves is a turning point:
+    /// the last that left a proof of its win, else the one that lost most of its estimated chances.
+    pub fn lesson(&self, loser: Color) -> Option<&Ply> {
+        let mut turning = self.turning_points();
+        if turning.any(|ply| ply.color == loser) {
+            return None;
+        }
+        let of_loser = self.plies.iter().filter(|ply| ply.color == loser);
+        let worse =
+            of_loser.filter(|ply| ply.best.as_ref().is_some_and(|best| best.played != ply.made));
+        let has_left = |ply: &&Ply| ply.lost.is_none() && ply.mark.is_none() && ply.words.is_some();
+        let left = worse.clone().rfind(|ply| ply.effect.is_none() && has_left(ply));
+        let lost = |ply: &&Ply| ply.lost.map_or(0, |lost| (100.0 * lost).round() as u32);
+        left.or_else(|| worse.filter(|ply| lost(ply) > 0).max_by_key(lost))
+    }
+
     /// Completes the values by what certificates and the engine say of the moves.
     pub fn complete(&mut self) {
         for ply in &self.plies {
@@ -360,6 +376,31 @@ pub(super) mod tests {
             let is_its_turn = game.position().turn() == color;
             assert_eq!(resignation.best.is_some(), is_its_turn);
         }
+    }
+
+    #[test]
+    fn a_loser_without_a_turning_point_learns_from_the_move_that_cost_most() {
+        let mut game = Game::new(Preset::default(), "start 8x8".parse().unwrap());
+        let rules = game.preset().rules;
+        for text in ["c8-c6", "h2-f2", "b1-b3", "a2-c2", "d1-d3", "h4-f4"] {
+            game.play(rules.parse_move(game.position(), text).unwrap()).unwrap();
+        }
+        let mut review = review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap();
+        assert_eq!(review.lesson(Color::Black), None);
+        let better = rules.parse_move(game.start(), "d1-f3").unwrap();
+        let mut lesson = |place: usize, played: i32, best: Worth| {
+            let ply = &mut review.plies[place];
+            let played = RatedMove::new(ply.made, Worth::estimate(played));
+            ply.judge(rules, played, RatedMove::new(better, best), false);
+            [Color::Black, Color::White].map(|loser| review.lesson(loser).map(|ply| ply.number))
+        };
+        assert_eq!(lesson(0, -20, Worth::estimate(0)), [Some(1), None]);
+        assert_eq!(lesson(2, -60, Worth::estimate(0)), [Some(3), None]);
+        assert_eq!(lesson(1, -10, Worth::estimate(0)), [Some(3), Some(2)]);
+        let won = Worth::within(Wdl::Win, 9, Basis::Proof);
+        assert_eq!(lesson(4, 50, won), [Some(5), Some(2)]);
+        // A turning point needs no other lesson.
+        assert_eq!(lesson(0, -900, Worth::estimate(0)), [None, Some(2)]);
     }
 
     #[test]
