@@ -140,10 +140,10 @@ test('boards list the tables and proofs of a position', () => {
 });
 
 test('players have names, and unknown players have none', () => {
-	assert.deepEqual(['person', 'engine', 'level:3', 'perfect', 'perfect:25', 'level:9', 'perfect:999'].map(playerOf), [
+	assert.deepEqual(['person', 'engine', 'level:0', 'perfect', 'perfect:25', 'level:9', 'perfect:999'].map(playerOf), [
 		'person',
 		'level:5',
-		'level:3',
+		'level:0',
 		'perfect',
 		'perfect:25',
 		null,

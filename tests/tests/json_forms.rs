@@ -132,7 +132,7 @@ fn settings_of_engines_come_back() {
     comes_back(&[Limit::Time(time), Limit::Depth(3), Limit::Nodes(9)]);
     comes_back(&[Effort::Time(time), Effort::Depth(3)]);
     is_written_as([Protocol::Uci, Protocol::Codingame], r#"["uci","codingame"]"#);
-    is_written_as(Level::all().collect::<Vec<_>>(), "[1,2,3,4,5]");
+    is_written_as(Level::all().collect::<Vec<_>>(), "[0,1,2,3,4,5]");
     assert!(serde_json::from_str::<Level>("6").is_err());
     comes_back(&TimeControl::new(time, Duration::ZERO));
     is_written_as(ScoreRule { points: 900, moves: 4 }, r#"{"points":900,"moves":4}"#);

@@ -182,7 +182,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"error","message":"'ÿ\\0b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
   {"event":"unfinished","moves":0}
   $ loa play start 4x4 --white nobody
-  loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (one that is here) or proof:FILE
+  loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), level:0 to level:5, engine:COMMAND, proof (one that is here) or proof:FILE
   
   For more information, try '--help'.
   [2]

@@ -26,8 +26,8 @@ pub(crate) struct PlayRequest {
     #[serde(default, deserialize_with = "if_given")]
     #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
-    /// The level, from 1 (for beginners) to 5 (full strength, with tables).
-    #[schemars(with = "u8", range(min = 1, max = 5))]
+    /// The level, from 0 (for children) to 5 (full strength, with tables).
+    #[schemars(with = "u8", range(min = 0, max = 5))]
     level: Level,
 }
 

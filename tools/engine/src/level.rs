@@ -1,4 +1,4 @@
-//! Levels of the built-in engine, from one that a beginner beats to its full strength.
+//! Levels of the built-in engine, from one that a child beats to its full strength.
 
 use std::collections::TryReserveError;
 use std::fmt;
@@ -16,13 +16,14 @@ use crate::fault::Failed;
 use crate::history::History;
 use crate::protocol::command::Go;
 
-/// A level of play, 1 to 5. `data/bench/levels.md` has the strength of each.
+/// A level of play, 0 to 5. `data/bench/levels.md` has the strength of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8"))]
 pub struct Level(u8);
 
 /// The limits of the levels below the highest, which is limited only by the time for a move.
-const LIMITS: [LevelLimits; 4] = [
+const LIMITS: [LevelLimits; 5] = [
+    LevelLimits { depth: 1, slips: 80 },
     LevelLimits { depth: 2, slips: 60 },
     LevelLimits { depth: 2, slips: 25 },
     LevelLimits { depth: 2, slips: 0 },
@@ -41,25 +42,24 @@ const NOISE: u64 = 30;
 
 impl Level {
     /// The level without limits.
-    pub const HIGHEST: Level = Level(LIMITS.len() as u8 + 1);
+    pub const HIGHEST: Level = Level(LIMITS.len() as u8);
 
     /// Returns all levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
-        (1..=Level::HIGHEST.0).map(Level)
+        (0..=Level::HIGHEST.0).map(Level)
     }
 }
 
 /// Text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a level: expected 1 to {highest}", highest = Level::HIGHEST)]
+#[error("'{0}' is not a level: expected 0 to {highest}", highest = Level::HIGHEST)]
 pub struct LevelError(String);
 
 impl TryFrom<u8> for Level {
     type Error = LevelError;
 
     fn try_from(number: u8) -> Result<Level, LevelError> {
-        let level = Some(Level(number)).filter(|_| (1..=Level::HIGHEST.0).contains(&number));
-        level.ok_or_else(|| LevelError(number.to_string()))
+        Level::all().nth(number.into()).ok_or_else(|| LevelError(number.to_string()))
     }
 }
 
@@ -123,7 +123,7 @@ impl LevelPlayer {
     /// Returns a move, for which the highest level takes about this time; `None` if the game is
     /// over.
     pub fn choose(&mut self, history: &History, time: Duration) -> Option<Move> {
-        let Some(limits) = LIMITS.get(usize::from(self.level.0) - 1) else {
+        let Some(limits) = LIMITS.get(usize::from(self.level.0)) else {
             return self.estimator.best(history, time).map(|best| best.played);
         };
         if self.preset.rules.termination(&history.position()).is_some() {
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn every_level_plays_and_the_third_sees_a_win() {
         let history = History::new("x2x/4/o3/3o x".parse().unwrap());
-        for number in 1..=5 {
+        for number in 0..=5 {
             let level: Level = number.to_string().parse().unwrap();
             let chance = Pcg64::of(number, &[]);
             let mut player = LevelPlayer::new(level, Preset::default(), None, chance).unwrap();
@@ -183,6 +183,6 @@ mod tests {
         let other = Game::new("misere".parse().unwrap(), history.position());
         let refused = player.best_move(&other).unwrap_err().to_string();
         assert!(refused.starts_with("does not know the rules mover-pass-misere"), "{refused}");
-        assert!("0".parse::<Level>().is_err() && "6".parse::<Level>().is_err());
+        assert!("-1".parse::<Level>().is_err() && "6".parse::<Level>().is_err());
     }
 }

@@ -50,7 +50,7 @@ def test_a_seed_repeats_the_games_of_a_level():
 
 
 def test_wrong_engines_are_refused():
-    for wrong in [{"level": 0}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}, {"command": "a", "seed": 1}]:
+    for wrong in [{"level": -1}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}, {"command": "a", "seed": 1}]:
         with pytest.raises(ValueError):
             loa.Engine(**wrong)
     with pytest.raises(ValueError, match="the rules differ: the engine has mover-pass-misere"):

@@ -5,19 +5,19 @@ import { ask } from './api.js';
 
 export const PERSON = 'person';
 
-const LEVELS = ['for a first game', 'easy', 'steady', 'strong', 'full strength'];
+const LEVELS = ['for a child', 'for a first game', 'easy', 'steady', 'strong', 'full strength'];
 
 function errors(player) {
 	const found = /^perfect(?::(\d{1,2}|100))?$/.exec(player);
 	return found ? Number(found[1] ?? 0) : undefined;
 }
 
-const levelOf = player => /^level:([1-5])$/.exec(player)?.[1];
+const levelOf = player => /^level:([0-5])$/.exec(player)?.[1];
 
 export const isPerfect = player => errors(player) !== undefined;
 
 export function playerOf(word) {
-	if (word === 'engine') return `level:${LEVELS.length}`;
+	if (word === 'engine') return `level:${LEVELS.length - 1}`;
 	return word === PERSON || isPerfect(word) || levelOf(word) ? word : null;
 }
 
@@ -28,7 +28,7 @@ export function nameOf(player) {
 }
 
 export const opponents = () => [
-	['The engine', LEVELS.map((words, at) => [`level:${at + 1}`, `Level ${at + 1}, ${words}`])],
+	['The engine', LEVELS.map((words, at) => [`level:${at}`, `Level ${at}, ${words}`])],
 	[
 		'Perfect play',
 		[
@@ -53,7 +53,7 @@ export async function moveOf(player, position, rules) {
 	if (answer.checking) await deepen(position, rules, known => (answer = known), undefined, 'proofs');
 	const { moves, category, isExact } = answer;
 	const known = isExact ? moves : category === 'win' ? moves.filter(move => move.category) : [];
-	if (!known.length) return { ...(await ofLevel(LEVELS.length)), isEngines: true };
+	if (!known.length) return { ...(await ofLevel(LEVELS.length - 1)), isEngines: true };
 	const isBest = (/** @type {Worth} */ { category, plies }) =>
 		category === known[0].category && plies === known[0].plies;
 	const best = known.filter(isBest).map(({ move }) => move);

@@ -27,7 +27,7 @@ pub(crate) struct EngineArgs {
     /// Memory for searched positions, in MiB [default: 16, or less if the system has too little]
     #[arg(long, value_name = "MIB", value_parser = hash)]
     hash: Option<usize>,
-    /// Level of play, from 1 (for beginners) to 5 (full strength); only with uci
+    /// Level of play, from 0 (for children) to 5 (full strength); only with uci
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 }

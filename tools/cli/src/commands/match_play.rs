@@ -42,7 +42,7 @@ const LIMITS: &str = "Limits";
 /// problems, unless --rules names others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct MatchArgs {
-    /// The first engine's command line, or level:1 to level:5 for the built-in engine
+    /// The first engine's command line, or level:0 to level:5 for the built-in engine
     #[arg(value_name = "ENGINE")]
     first: String,
     /// The second engine's command line

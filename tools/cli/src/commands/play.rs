@@ -41,8 +41,8 @@ pub(crate) struct PlayArgs {
     #[arg(num_args = 0..=2, value_name = "POSITION")]
     pub(crate) position: Vec<String>,
     /// Player of Black: person, perfect (by the tables), perfect:20 (with mistakes in 20 of 100
-    /// moves), random, engine (the built-in engine, with the tables that exist), level:1 (the
-    /// engine for beginners) to level:5 (its full strength), engine:COMMAND (a program that speaks
+    /// moves), random, engine (the built-in engine, with the tables that exist), level:0 (the
+    /// engine for children) to level:5 (its full strength), engine:COMMAND (a program that speaks
     /// the engine protocol), proof (the winner of a certificate that is here) or proof:FILE (the winner
     /// of another certificate) [default: person]
     #[arg(long, value_name = "PLAYER")]

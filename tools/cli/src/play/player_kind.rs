@@ -32,7 +32,7 @@ pub(crate) const PROOF: &str = "proof:";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \
-     random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (one that is here) or proof:FILE"
+     random, engine (the built-in one), level:0 to level:5, engine:COMMAND, proof (one that is here) or proof:FILE"
 )]
 pub(crate) struct PlayerError(String);
 

@@ -226,9 +226,9 @@ mod tests {
         let pool = EnginePool::new(&start);
         let found = judge_baselines(&pool, &questions, Duration::from_millis(2), 1);
         let kept: Vec<usize> = found.iter().map(|(_, counts)| counts.effects.kept).collect();
-        assert_eq!(kept.len(), 7);
+        assert_eq!(kept.len(), 8);
         // Random, level 1, level 3 and level 5.
-        assert!(kept[0] < kept[4] && kept[2] < kept[4] && kept[4] <= kept[6], "{kept:?}");
+        assert!(kept[0] < kept[5] && kept[3] < kept[5] && kept[5] <= kept[7], "{kept:?}");
         let again = judge_baselines(&pool, &questions, Duration::from_millis(2), 1);
         assert_eq!(again[0].1.effects, found[0].1.effects);
     }

@@ -33,12 +33,12 @@ class Engine(_native.Engine):
     """An engine that plays and analyses: the built-in one, or a program (see `popen`).
 
     It has one limit for each move: `milliseconds` (default 100), `depth` in plies or `nodes`;
-    or a `level` from 1, which beginners beat, to 5. It looks up positions in `tables`, if
+    or a `level` from 0, which children beat, to 5. It looks up positions in `tables`, if
     given. `match` plays games between engines, and `judge` judges them. The levels below 5 play
     at random in part: with the same `seed`, the same questions get the same moves.
 
     >>> from linesofaction import Engine
-    >>> Engine(level=1, seed=7).play("start 6x6") == Engine(level=1, seed=7).play("start 6x6")
+    >>> Engine(level=0, seed=7).play("start 6x6") == Engine(level=0, seed=7).play("start 6x6")
     True
     >>> with Engine(depth=4) as engine:
     ...     print(engine.play("x2x/4/o3/3o x"))

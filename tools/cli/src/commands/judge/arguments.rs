@@ -114,7 +114,7 @@ pub(crate) struct JudgeArgs {
     /// Number of worst moves to show
     #[arg(help_heading = REPORT, long, value_name = "N", default_value_t = 10)]
     pub(super) worst: usize,
-    /// Also ask a random player, a greedy player and levels 1 to 5 about the same positions, and say
+    /// Also ask a random player, a greedy player and levels 0 to 5 about the same positions, and say
     /// which of them the engine plays like
     #[arg(help_heading = REPORT, long)]
     pub(super) baselines: bool,
