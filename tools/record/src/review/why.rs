@@ -104,11 +104,8 @@ impl Compared<'_> {
         let end = line.iter().fold(self.before, |position, &made| position.play_unchecked(made));
         let winner = self.side().other();
         let (_, value) = self.rules.termination(&end)?;
-        let (result, stones) = match end.turn() == winner {
-            true => (Wdl::Win, end.us()),
-            false => (Wdl::Loss, end.them()),
-        };
-        let joins = stones.is_connected() && !self.rules.is_misere();
+        let result = if end.turn() == winner { Wdl::Win } else { Wdl::Loss };
+        let joins = end.stones(winner).is_connected() && !self.rules.is_misere();
         let moves: Vec<Move> = line.iter().skip(1).step_by(2).copied().collect();
         match line.len() {
             _ if value.wdl() != result => None,
