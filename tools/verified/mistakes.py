@@ -18,6 +18,7 @@ THEOREMS = ["Board_5x5", "Claim_Board_5x5", "Board_5x6", "Values_3x3_mover_pass"
 PROGRAMS = ["Extract.v", "uint63.ml", "numbers.ml", "checker.ml", "table.ml", "decoder.c"]
 PRESETS = ["mover-pass", "mover-loss", "draw-pass", "draw-draw", "own-loss", "mover-pass-misere"]
 READER = HERE / "../../target/debug/examples/all_values"
+TABLES = HERE / "../../tablebase/tables"
 
 # A file, a text that it contains once, the text planted instead, the mistake, and the step that must notice it,
 # if it is not the theory.
@@ -143,7 +144,7 @@ def notices(folder, changed):
     if not runs(folder, "./checker Board_5x6.v"):
         return "check-5x6"
     for rules in PRESETS:
-        if not runs(folder, f"./table 'bash reader' {HERE}/build/tables/{rules}-4x4 {rules} 4x4 4v4 log 1"):
+        if not runs(folder, f"./table 'bash reader' {TABLES} {rules} 4x4 4v4 log 1"):
             return f"table-4x4 {rules}"
     return None
 
