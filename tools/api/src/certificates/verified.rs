@@ -129,7 +129,8 @@ mod tests {
             compare(&Tablebase::open(folder.path(), Rules::default()), board);
         }
         // Those of 5x5 take minutes to solve.
-        compared += listed(Rules::default(), "5x5".parse().unwrap()).count();
+        let of_5x5 = |rules| listed(rules, "5x5".parse().unwrap()).count();
+        compared += Rules::all().map(of_5x5).sum::<usize>();
         assert_eq!(compared, LISTED.tables.len());
         let lines = DIGESTS.lines().filter(|line| !line.starts_with('#'));
         assert_eq!(compared + LISTED.certificates.len(), lines.count());
@@ -160,6 +161,7 @@ mod tests {
             ("1xxx1/o3o/1xxx1 o", "mover-pass", true),
             ("1xxx1/o3o/1xxx1 o", "mover-loss", false),
             ("1xxx1/o3o/o3o/o3o/1xxx1 o", "mover-pass", true),
+            ("1xxx1/o3o/o3o/o3o/1xxx1 x", "draw-pass", true),
             ("1xxx1/o3o/o3o/o3o/1xxx1 x", "mover-loss", false),
             ("1ooo1/x3x/1ooo1 x", "mover-pass", false),
             ("1xxx1/o1o1o/1xxx1 x", "mover-pass", false),
