@@ -19,6 +19,11 @@ pub fn is_stdout(file: &Path) -> bool {
     matches!(file.to_str(), Some("-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1"))
 }
 
+/// Returns the name of an output for messages.
+pub fn name_of(file: &Path) -> String {
+    if is_stdout(file) { "standard output".to_owned() } else { path_text(file) }
+}
+
 /// True if a path is standard input or output, a pipe, a device or a folder: what cannot be read
 /// twice, or read and then written.
 pub fn is_special(file: &Path) -> bool {
@@ -58,7 +63,7 @@ impl Overwrite {
     /// When the file exists and `--force` is not given, or when it cannot be written.
     pub fn open(self, path: &Path, stdout: Stdout) -> Result<OutputFile, Failure> {
         if is_stdout(path) {
-            let (path, file) = (PathBuf::from("standard output"), stdout()?);
+            let (path, file) = (PathBuf::from(name_of(path)), stdout()?);
             return Ok(OutputFile { path, file, goes: false, cut: None });
         }
         match OutputFile::make(path) {

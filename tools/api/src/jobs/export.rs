@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use loa_record::text::{counted, grouped, path_text};
+use loa_record::text::{counted, grouped};
 use loa_solver::internal::NewFile;
 use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::TableValues;
@@ -18,7 +18,7 @@ use super::size::size;
 use super::{Job, Work};
 use crate::failure::{Failure, at};
 use crate::figures::{amount, duration};
-use crate::output_file::{Overwrite, is_special, is_stdout};
+use crate::output_file::{Overwrite, is_special, name_of};
 use crate::request::{if_given, separated};
 
 /// Write all positions of tables and their values as CSV
@@ -61,7 +61,7 @@ impl Job for ExportRequest {
         let mut report = ExportReport {
             board: self.board,
             rules,
-            file: self.name(),
+            file: name_of(&self.file),
             tables: materials.len(),
             positions: 0,
             placements: 0,
@@ -70,10 +70,7 @@ impl Job for ExportRequest {
         };
         let written = |error| self.unwritten(error);
         if is_special(&self.file) {
-            let mut file = match is_stdout(&self.file) {
-                true => (work.stdout)()?,
-                false => File::options().write(true).open(&self.file).map_err(written)?,
-            };
+            let mut file = self.overwrite.create(&self.file, work.stdout)?;
             self.write(work, &materials, &mut file, &mut report)?;
         } else {
             self.overwrite.check(&self.file)?;
@@ -88,14 +85,10 @@ impl Job for ExportRequest {
 }
 
 impl ExportRequest {
-    fn name(&self) -> String {
-        if is_stdout(&self.file) { "standard output".to_owned() } else { path_text(&self.file) }
-    }
-
     fn unwritten(&self, error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => error.into(),
-            _ => at(Path::new(&self.name()), error),
+            _ => at(Path::new(&name_of(&self.file)), error),
         }
     }
 
@@ -108,54 +101,38 @@ impl ExportRequest {
     ) -> Result<(), Failure> {
         let tables = work.library.tables.of(report.rules);
         let memory = self.memory.unwrap_or(u64::MAX);
-        let mut out = Counted { out: BufWriter::with_capacity(1 << 20, file), bytes: 0 };
-        let written = |error| self.unwritten(error);
-        out.write_all(b"position,us,them,outcome,plies,weight\n").map_err(written)?;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let mut write = |lines: &str| {
+            report.bytes += lines.len() as u64;
+            out.write_all(lines.as_bytes()).map_err(|error| self.unwritten(error))
+        };
+        write("position,us,them,outcome,plies,weight\n")?;
         for &material in materials {
             let values = tables.table_values(self.board, material, memory, &work.control.stop)?;
             work.control.begin("writing blocks", values.blocks());
             for block in 0..values.blocks() {
-                let positions = write_block(&mut out, &values, block).map_err(written)?;
+                let (lines, positions) = lines_of(&values, block);
+                write(&lines)?;
                 report.positions += positions;
                 report.placements += positions * values.weight(block);
                 work.control.step();
                 work.expect_not_stopped()?;
             }
         }
-        out.flush().map_err(written)?;
-        report.bytes = out.bytes;
-        Ok(())
+        out.flush().map_err(|error| self.unwritten(error))
     }
 }
 
-/// Writes the positions of a block, and counts them.
-fn write_block(out: &mut impl Write, values: &TableValues, block: u64) -> io::Result<u64> {
-    let (mut positions, weight) = (0, values.weight(block));
+/// Returns the lines of the positions of a block, and their number.
+fn lines_of(values: &TableValues, block: u64) -> (String, u64) {
+    let (mut lines, mut positions, weight) = (String::new(), 0, values.weight(block));
     for (position, value) in values.positions(block) {
         let (us, them, outcome) = (position.us().0, position.them().0, value.wdl().name());
         let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
-        writeln!(out, "{position},{us},{them},{outcome},{plies},{weight}")?;
+        lines += &format!("{position},{us},{them},{outcome},{plies},{weight}\n");
         positions += 1;
     }
-    Ok(positions)
-}
-
-/// A writer that counts the bytes.
-struct Counted<W> {
-    out: W,
-    bytes: u64,
-}
-
-impl<W: Write> Write for Counted<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
+    (lines, positions)
 }
 
 /// Positions that were written.
