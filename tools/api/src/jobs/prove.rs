@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use loa_record::WrittenPosition;
 use loa_record::text::path_text;
+#[cfg(feature = "arguments")]
+use loa_solver::proof::Question;
 use loa_solver::proof::RuleSet;
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, ParsePresetError, Position, Preset, Rules};
@@ -48,7 +50,7 @@ pub(super) struct ProveRequest {
     winner: Option<Color>,
     /// Search only for a win within this number of plies, up to 127
     #[cfg_attr(feature = "arguments", arg(long, value_name = "PLIES"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = clap::value_parser!(u8).range(1..=127)))]
+    #[cfg_attr(feature = "arguments", arg(value_parser = plies()))]
     within: Option<u8>,
     /// After proving a win, search for shorter wins until the search finds none
     #[serde(default)]
@@ -93,6 +95,11 @@ const fn usual_learning() -> bool {
 
 const fn usual_checkpoint() -> u64 {
     600
+}
+
+#[cfg(feature = "arguments")]
+fn plies() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(1..=i64::from(Question::MOST_PLIES))
 }
 
 #[cfg(feature = "arguments")]

@@ -69,7 +69,7 @@ def prove(
     >>> proof.winner, proof.plies, claim.winner, len(claim.rules)
     ('x', 3, 'x', 9)
     """
-    # A mistyped folder must not cost a search of hours.
+    # A folder that is not there is the error of the system, not a ProofError.
     os.stat(os.path.dirname(path) or ".")
     proved = run(
         "prove",
