@@ -24,13 +24,10 @@ use loa_api::{Library, Limits, default_folder, named_without_tables};
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Common {
     /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
-    /// misere) or a rules id such as draw-loss-misere
-    #[arg(long, global = true, default_value = "club", value_name = "RULES")]
+    /// misere) or a rules id such as draw-loss-misere [default: club]
+    #[arg(long, global = true, value_name = "RULES")]
     #[arg(value_parser = RulesParser, hide_possible_values = true)]
-    pub(crate) rules: Preset,
-    /// True if the command line has `--rules`
-    #[arg(skip)]
-    pub(crate) names_rules: bool,
+    pub(crate) rules: Option<Preset>,
     /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR", value_parser = named_path())]
     pub(crate) tables: Option<PathBuf>,
@@ -152,27 +149,27 @@ impl Common {
         Meter::on_stderr(self.quiet || self.json, self.progress, every)
     }
 
-    /// Returns the preset of the command line, if it has `--rules`.
-    pub(crate) fn named_preset(&self) -> Option<Preset> {
-        self.names_rules.then_some(self.rules)
+    /// Returns the rules of the command line, or else the usual ones.
+    pub(crate) fn preset(&self) -> Preset {
+        self.rules.unwrap_or_default()
     }
 
     /// Returns the rules id of the command line, if it has `--rules`.
     pub(crate) fn named_rules(&self) -> Option<Rules> {
-        self.named_preset().map(|preset| preset.rules)
+        self.rules.map(|preset| preset.rules)
     }
 
     /// Returns these options with the rules of a file. If the command line has `--rules`, the
     /// file has the same rules.
     pub(crate) fn under_rules_of_file(&self, found: Option<Rules>) -> Common {
-        let found = found.filter(|&found| found != self.rules.rules);
+        let found = found.filter(|&found| found != self.preset().rules);
         let preset = |rules| Preset::of_rules(rules, Repetition::Draw);
-        Common { rules: found.map_or(self.rules, preset), ..self.clone() }
+        Common { rules: found.map(preset).or(self.rules), ..self.clone() }
     }
 
     /// `true` if `--rules` stands for all normal rules ids, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
-        self.rules == NORMAL
+        self.rules == Some(NORMAL)
     }
 
     /// Returns the layout of the folder for tables.

@@ -1,7 +1,6 @@
 //! The grammar of the command line.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use loa_api::amount;
 use loa_api::jobs::{LongQuestion, LongTask, long_questions};
@@ -41,15 +40,13 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
 
 fn of_matches(matches: &ArgMatches) -> Result<Args, clap::Error> {
     let (name, last) = named_command(matches);
-    let mut args = match LongQuestion::named(&name) {
+    Ok(match LongQuestion::named(&name) {
         Some(question) => Args {
             command: Command::Long(question, question.of_arguments(last)?),
             common: Common::from_arg_matches(matches)?,
         },
         None => Args::from_arg_matches(matches)?,
-    };
-    args.common.names_rules = names_rules(matches);
-    Ok(args)
+    })
 }
 
 /// Returns the name of the command that the matches are of, such as "suite make", and its matches.
@@ -81,11 +78,6 @@ fn elsewhere(grammar: &clap::Command, mut error: clap::Error) -> clap::Error {
     error
 }
 
-fn names_rules(matches: &ArgMatches) -> bool {
-    let here = matches.value_source("rules") == Some(ValueSource::CommandLine);
-    here || matches.subcommand().is_some_and(|(_, below)| names_rules(below))
-}
-
 /// Returns the grammar. Commands also accept the options of [`Common`] that they do not list, so
 /// that a script may give the same options to all commands.
 pub(crate) fn grammar() -> clap::Command {
@@ -114,7 +106,7 @@ fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Comma
 
 /// The rules of a question that also takes `normal`.
 const RULES_OR_NORMAL: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal: all \
-                            nine rules ids without misere together";
+                            nine rules ids without misere together [default: club]";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -361,7 +353,7 @@ mod tests {
             assert_eq!(common.threads, Some(2), "{words}");
             assert_eq!(common.tables, Some(PathBuf::from("t")), "{words}");
             assert_eq!(common.cache, Some(1 << 30), "{words}");
-            assert_eq!(common.rules.name, "misere", "{words}");
+            assert_eq!(common.preset().name, "misere", "{words}");
             assert!(common.quiet && common.json, "{words}");
         }
     }

@@ -21,7 +21,7 @@ pub(crate) fn asked(common: &Common, text: &str) -> Result<PositionRequest, Fail
     if text.trim() == "-" {
         bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
     }
-    Ok(PositionRequest { position: text.parse()?, rules: common.named_preset() })
+    Ok(PositionRequest { position: text.parse()?, rules: common.rules })
 }
 
 /// Reads a position. Returns it with the rules of a link, or else those of the command line.
@@ -69,5 +69,5 @@ pub(crate) fn print_notices(common: &Common, file: &Path, record: &GameTree, pre
 /// # Errors
 /// If the command line and the record name different rules.
 pub(crate) fn rules_of(common: &Common, record: &GameTree) -> Result<Preset, Failure> {
-    loa_api::rules_of(record.preset, common.named_preset())
+    loa_api::rules_of(record.preset, common.rules)
 }

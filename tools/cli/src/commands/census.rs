@@ -25,7 +25,7 @@ pub(crate) struct CensusArgs {
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let (library, question) = (common.library()?, &args.question);
     if let Some(other) = args.compare {
-        let (board, rules) = (question.board, [common.rules.rules, other.rules]);
+        let (board, rules) = (question.board, [common.preset().rules, other.rules]);
         let named = &question.material;
         return common.show(&ComparisonReport::find(
             &library,

@@ -53,7 +53,7 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
         bail!(Usage, "CodinGame's protocol has no levels: --level needs --protocol uci");
     }
     let mut settings = EngineSettings::default();
-    settings.preset = common.rules;
+    settings.preset = common.preset();
     settings.folder = common.layout()?.root().to_owned();
     settings.use_tables = !args.no_tables;
     settings.wait = !args.no_wait && !in_a_hurry;

@@ -264,15 +264,15 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Fai
         (Some(file), _) => {
             let suite = (&*name_of(file), &*read_lines(file)?);
             let (rules, positions) = read_positions(common.named_rules(), suite)?;
-            let preset = common.under_rules_of_file(rules).rules;
+            let preset = common.under_rules_of_file(rules).preset();
             (openings_from(preset, &positions, count), preset)
         }
         (None, Some(board)) => {
             let start = if args.scrambled { board.scrambled() } else { board.start() };
             let plies = args.plies.into();
-            (random_openings(common.rules, start, plies, count, args.seed), common.rules)
+            (random_openings(common.preset(), start, plies, count, args.seed), common.preset())
         }
-        (None, None) => (Vec::new(), common.rules),
+        (None, None) => (Vec::new(), common.preset()),
     };
     if openings.is_empty() {
         bail!(Failed, "no opening left: the game is over in all of them");

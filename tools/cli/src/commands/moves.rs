@@ -12,10 +12,10 @@ use crate::failure::Failure;
 const LINES_TOGETHER: usize = 1 << 12;
 
 pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failure> {
-    let rules = common.rules.rules;
+    let rules = common.preset().rules;
     if question.stdin {
         let answer = |position: &Position| {
-            let reply = MovesReply::new(position, common.rules);
+            let reply = MovesReply::new(position, common.preset());
             Ok(serde_json::to_string(&reply)?)
         };
         return answer_lines(rules, LINES_TOGETHER, |positions| {

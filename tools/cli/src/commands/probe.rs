@@ -40,12 +40,13 @@ fn answer<A>(common: &Common, library: &Library, together: usize) -> Result<(), 
 where
     A: LookUp<Found: Send> + Serialize,
 {
-    let tables = library.tables.of(common.rules.rules);
-    answer_lines(common.rules.rules, together, |positions| {
+    let tables = library.tables.of(common.preset().rules);
+    answer_lines(common.preset().rules, together, |positions| {
         let found = A::look_up(tables, positions).into_par_iter().zip(positions);
         let json = found.map(|(found, position)| {
-            let found = found.map_err(|error| Failure::of_probe(&error, position, common.rules))?;
-            let reply = A::reply(tables, position, found, common.rules)?;
+            let found =
+                found.map_err(|error| Failure::of_probe(&error, position, common.preset()))?;
+            let reply = A::reply(tables, position, found, common.preset())?;
             Ok(serde_json::to_string(&reply)?)
         });
         json.collect()

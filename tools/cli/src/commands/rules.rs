@@ -14,9 +14,14 @@ pub(crate) struct RulesArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &RulesArgs) -> Result<(), Failure> {
-    let differ = |named: Preset| common.named_preset().is_some_and(|rules| rules != named);
+    let differ = |named: Preset| common.rules.is_some_and(|rules| rules != named);
     if let Some(named) = args.preset.filter(|&named| differ(named)) {
-        bail!(Usage, "the rules are named twice: {} and --rules {}", named.name, common.rules.name);
+        bail!(
+            Usage,
+            "the rules are named twice: {} and --rules {}",
+            named.name,
+            common.preset().name
+        );
     }
-    common.show(&RulesReply::new(args.preset.unwrap_or(common.rules)))
+    common.show(&RulesReply::new(args.preset.unwrap_or(common.preset())))
 }

@@ -244,7 +244,7 @@ fn tables(common: &Common, args: &SiteArgs, library: &Library) -> Result<Chosen,
     for &named in &args.boards {
         let is_there = chosen.boards.iter().any(|there| is_of(named, there.board));
         if !is_there && !is_built_in(named) {
-            return Err(library.no_tables(common.rules.rules, named, None));
+            return Err(library.no_tables(common.preset().rules, named, None));
         }
     }
     Ok(chosen)

@@ -43,7 +43,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     // signal ends the process and its engines.
     heed_signals()?;
     let library = common.library()?;
-    let tables = library.tables.of(common.rules.rules);
+    let tables = library.tables.of(common.preset().rules);
     let meter = common.meter();
     let control = meter.control();
     let (questions, source) = questions(&library, (args, suite), entrant, tables, &control)?;
@@ -54,7 +54,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         bail!(Failed, "no position to ask about: all moves are right in every position");
     }
     let mut pool = EnginePool::new(entrant.source());
-    pool.repetition = common.rules.repetition;
+    pool.repetition = common.preset().repetition;
     pool.workers = args.workers.map_or_else(cores, usize::from);
     pool.most_failures = args.max_failures.get();
     pool.control = &control;
@@ -178,7 +178,7 @@ impl Entrant {
             let read = |suite| read_positions(named, suite);
             let found = suite.map(read).transpose()?.and_then(|(rules, _)| rules);
             let common = common.under_rules_of_file(found);
-            let setup = setup(common.rules.rules, args)?;
+            let setup = setup(common.preset().rules, args)?;
             return Ok((Entrant::Program(Box::new(setup)), common));
         };
         let (guide, rules) = read_guide_under(file.as_ref(), named)?;
