@@ -74,7 +74,9 @@ Help says first what is wanted first.
   Positions to ask about:
         --seed <N>        Seed: the same number gives the same positions [default: 1]
   The engine:
-        --grace <MS>           Milliseconds that an answer may be late; with --depth or --nodes, the
+                               default 150, --grace 0 and --ready 1000 [default: uci] [possible
+  Limits:
+        --grace <MS>     Milliseconds that an answer may be late; with --depth or --nodes, the time
   Endings to play:
   The report:
         --compare <FILE>  Also compare with an older report, made with --json

@@ -70,7 +70,7 @@ A match is continued only as it began, and a torn last game is played again.
   loa: games.sgf: game 1 of the file was played with --nodes 200, and the match is with --nodes 300
   loa: games.sgf: game 1 of the file was played with --max-plies 400, and the match is with --max-plies 90
   loa: games.sgf: game 1 of the file has the result 'W+', and its moves and end give 'B+'
-  loa: games.sgf: game 4 of the file has no end, as after a loss of power; it is removed and played again
+  loa: warning: games.sgf: game 4 of the file has no end, as after a loss of power; it is removed and played again
 
 A certificate of a stranger has no name of the program.
 

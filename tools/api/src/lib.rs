@@ -58,7 +58,7 @@ mod game_trees;
 mod games;
 pub mod input;
 pub mod jobs;
-pub mod judging;
+mod judging;
 mod library;
 mod matches;
 mod named_suites;
@@ -86,14 +86,15 @@ pub use analysis::{Analysis, Effort};
 pub use asked::no_query;
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{
-    Certificates, NamedProof, ProofCheckReport, RankedPosition, checked, open_certificate,
+    Certificates, NamedProof, ProofCheckReport, RankedPosition, checked, guide_under,
+    open_certificate,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
 pub use library::{Library, Limits};
 pub use loa_solver::Stop;
-pub use matches::{MatchFile, MatchReport, whole_games};
+pub use matches::MatchReport;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
@@ -110,4 +111,3 @@ pub use suites::{SuiteDrawings, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 pub use tables_folder::{default_folder, named_without_tables};
 pub use task::{Age, Kind, Reply, Task};
-pub use text::with_last_words;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use loa_record::WrittenPosition;
-use loa_solver::{Board, Material, Position, Preset};
+use loa_solver::{Board, Material, Position, Preset, Repetition, Rules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -91,6 +91,13 @@ pub fn rules_of(named: Option<Preset>, requested: Option<Preset>) -> Result<Pres
             Err(Failure::new(Status::Rules, message))
         }
     }
+}
+
+/// Returns the rules of a question about a file. If both name rules, they name the same ones.
+pub(crate) fn preset_of_file(named: Option<Preset>, found: Option<Rules>) -> Preset {
+    let preset = named.unwrap_or_default();
+    let found = found.filter(|&found| found != preset.rules);
+    found.map_or(preset, |rules| Preset::of_rules(rules, Repetition::Draw))
 }
 
 /// A question about the tables of a board.

@@ -37,7 +37,7 @@ fn last_words(f: &mut impl fmt::Write, words: &LastWords) -> fmt::Result {
 }
 
 /// Returns the fault of an engine, followed by the last lines of the engine.
-pub fn with_last_words(failed: &Failed) -> String {
+pub(crate) fn with_last_words(failed: &Failed) -> String {
     let mut text = failed.to_string();
     // Writing to a string cannot fail.
     let _ = last_words(&mut text, &failed.words);

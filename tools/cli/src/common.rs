@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args, Command};
-use loa_solver::{Preset, Repetition, Rules, most_threads};
+use loa_solver::{Preset, Rules, most_threads};
 use loa_tablebase::{EmptyFolder, Layout, Tablebase};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::output;
 use crate::paths::named_path;
 use crate::progress::Meter;
 use crate::proof_file::announce;
-use loa_api::jobs::{NORMAL, preset_or_normal, size};
+use loa_api::jobs::{NORMAL, named, preset_or_normal, size};
 use loa_api::{Library, Limits, default_folder, named_without_tables};
 
 /// The options that every command accepts.
@@ -73,20 +73,6 @@ fn threads(text: &str) -> Result<u16, String> {
     let number = number.filter(|&number| (1..=most).contains(&usize::from(number)));
     number.ok_or_else(|| {
         format!("expected a number from 1 to {most}, at most four for each processor")
-    })
-}
-
-/// Returns a parser for the names of values. Each name may have a help text.
-pub(crate) fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
-    values: [(&'static str, &'static str, T); COUNT],
-) -> impl TypedValueParser<Value = T> {
-    let names = values.map(|(name, help, _)| match help {
-        "" => PossibleValue::new(name),
-        _ => PossibleValue::new(name).help(help),
-    });
-    PossibleValuesParser::new(names).try_map(move |given| {
-        let value = values.iter().find(|(name, ..)| *name == given);
-        value.map(|&(.., value)| value).ok_or("unknown name")
     })
 }
 
@@ -157,14 +143,6 @@ impl Common {
     /// Returns the rules id of the command line, if it has `--rules`.
     pub(crate) fn named_rules(&self) -> Option<Rules> {
         self.rules.map(|preset| preset.rules)
-    }
-
-    /// Returns these options with the rules of a file. If the command line has `--rules`, the
-    /// file has the same rules.
-    pub(crate) fn under_rules_of_file(&self, found: Option<Rules>) -> Common {
-        let found = found.filter(|&found| found != self.preset().rules);
-        let preset = |rules| Preset::of_rules(rules, Repetition::Draw);
-        Common { rules: found.map(preset).or(self.rules), ..self.clone() }
     }
 
     /// `true` if `--rules` stands for all normal rules ids, which only `prove` accepts.

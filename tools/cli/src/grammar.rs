@@ -149,10 +149,6 @@ pub(crate) enum Command {
     /// Judge every move of a recorded game
     #[command(args = listed(&["rules", "tables", "json", "cache"]))]
     Review(review::ReviewArgs),
-    #[command(args = listed(&["rules", "tables", "json", "progress", "cache", "threads"]))]
-    Judge(Box<judge::JudgeArgs>),
-    #[command(args = listed(&["rules", "tables", "json", "progress", "cache", "threads"]))]
-    Match(Box<match_play::MatchArgs>),
     /// Make, check and draw suites of problems
     Suite(suite::SuiteArgs),
     /// Check and read certificates of start positions
@@ -205,8 +201,6 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Search(args) => search::run(common, args),
         Command::Play(play) => play::run(common, play),
         Command::Review(review) => review::run(common, review),
-        Command::Judge(args) => judge::run(common, args),
-        Command::Match(args) => match_play::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),

@@ -3,14 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use loa_api::{NamedProof, checked, open_certificate};
+use loa_api::{NamedProof, checked, guide_under, open_certificate};
 use loa_checker::{CheckError, Claim};
 use loa_engine::Guide;
 use loa_record::text::grouped;
-use loa_solver::proof::RuleSet;
 use loa_solver::{Control, Rules};
 
-use crate::failure::{Failure, failure};
+use crate::failure::Failure;
 use crate::interruption::interruption;
 use crate::output;
 use crate::paths::name_of;
@@ -50,30 +49,5 @@ pub(crate) fn failure_of(file: &Path, error: &CheckError) -> Failure {
 
 /// Reads the certificate of a win under `rules`.
 pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
-    under(file, &read_proof(file)?, rules)
-}
-
-fn under(file: &Path, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
-    guide.under(RuleSet::one(rules)).ok_or_else(|| {
-        failure!(
-            Rules,
-            "{}: the certificate proves a win under {}, not under {rules}; choose the rules with --rules",
-            name_of(file),
-            guide.rules()
-        )
-    })
-}
-
-/// Reads the certificate of a win under the named rules. If no rules are named, they are the
-/// default rules if the certificate has them, and otherwise its first. Returns these rules, too.
-pub(crate) fn read_guide_under(
-    file: &Path,
-    named: Option<Rules>,
-) -> Result<(Guide, Rules), Failure> {
-    let guide = read_proof(file)?;
-    let known = guide.rules();
-    let default = Rules::default();
-    let usual = known.iter().find(|&rules| rules == default).or(known.iter().next());
-    let rules = named.or(usual).unwrap_or(default);
-    Ok((under(file, &guide, rules)?, rules))
+    guide_under(&name_of(file), &read_proof(file)?, rules)
 }

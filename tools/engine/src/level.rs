@@ -19,6 +19,7 @@ use crate::protocol::command::Go;
 /// A level of play, 0 to 5. `data/bench/levels.md` has the strength of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level(u8);
 
 /// The limits of the levels below the highest, which is limited only by the time for a move.

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// An option that was set, and a reason to doubt its effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Remark {
     /// The name of the option.
     pub name: String,
@@ -13,6 +14,7 @@ pub struct Remark {
     pub value: String,
     /// The doubt.
     #[serde(rename = "message", serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub doubt: Doubt,
 }
 

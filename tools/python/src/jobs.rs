@@ -1,6 +1,7 @@
 //! Long questions, which the command line has as well.
 
 use std::fs::File;
+use std::io;
 use std::path::PathBuf;
 
 use loa_api::jobs::{LongQuestion, Work};
@@ -39,6 +40,7 @@ pub(crate) fn run(
             control: link.control(),
             exchange: &mut Local,
             stdout: no_stdout,
+            program: no_program,
         };
         let (answer, failure) = task.run(&mut work)?;
         match failure {
@@ -54,12 +56,18 @@ fn no_stdout() -> Result<File, Failure> {
     Err(Failure::new(Status::Usage, "standard output belongs to Python: name a file"))
 }
 
+fn no_program() -> io::Result<PathBuf> {
+    Err(io::Error::other("Python runs no built-in engine as a program: use loa.Engine"))
+}
+
 /// Makes the exception for a long question without an answer.
 fn raised(py: Python<'_>, name: &str, failure: &Failure) -> PyErr {
     let class = match name {
         "verify" => "VerifyError",
         "prove" | "proof check" => "ProofError",
         "suite make" | "suite check" => "SuiteError",
+        "judge" => "JudgeError",
+        "match" => "EngineError",
         _ => "SolveError",
     };
     match (failure.status, &failure.missing) {

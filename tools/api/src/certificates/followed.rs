@@ -4,9 +4,10 @@ use std::path::Path;
 
 use loa_checker::{Certificate, CheckError, Watch};
 use loa_engine::Guide;
-use loa_solver::Control;
+use loa_solver::proof::RuleSet;
+use loa_solver::{Control, Rules};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::input::{is_stdin, name_of, stdin};
 
 /// Tells how many moves of a certificate a check has followed.
@@ -49,4 +50,19 @@ pub fn open_certificate(file: &Path) -> Result<Certificate, Failure> {
         false => Certificate::open(file),
     };
     certificate.map_err(|error| Failure::of_certificate(name_of(file), &error.into()))
+}
+
+/// Returns the guide of the certificate of a file, under `rules` alone.
+///
+/// # Errors
+/// When it proves no win under these rules.
+pub fn guide_under(name: &str, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
+    guide.under(RuleSet::one(rules)).ok_or_else(|| {
+        let known = guide.rules();
+        let message = format!(
+            "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
+             with --rules"
+        );
+        Failure::new(Status::Rules, message)
+    })
 }

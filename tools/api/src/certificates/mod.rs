@@ -20,7 +20,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
 pub(crate) use self::followed::Followed;
-pub use self::followed::{checked, open_certificate};
+pub use self::followed::{checked, guide_under, open_certificate};
 pub use self::image::Image;
 pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arguments")]
-use super::size::size;
+use super::values::size;
 use super::{Job, Work};
 use crate::failure::{Failure, at};
 use crate::figures::{amount, duration};
@@ -191,6 +191,7 @@ mod tests {
                 control: Control::new(Stop::default(), |_| {}),
                 exchange: &mut Local,
                 stdout: || unreachable!(),
+                program: || unreachable!(),
             })
         };
         export("4v4,2v3").unwrap();

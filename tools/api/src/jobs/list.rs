@@ -5,6 +5,8 @@ use std::fmt::{self, Display};
 use serde::Serialize;
 
 use super::export::ExportRequest;
+use super::judge::JudgeRequest;
+use super::match_play::MatchRequest;
 use super::plan::PlanRequest;
 use super::proof_check::ProofCheckRequest;
 use super::prove::ProveRequest;
@@ -90,6 +92,8 @@ pub fn long_questions() -> &'static [LongQuestion] {
         question::<PlanRequest>("plan", &["rules", "tables", "json", "threads"]),
         question::<VerifyRequest>("verify", TABLES).shared(),
         question::<ExportRequest>("export", TABLES),
+        question::<JudgeRequest>("judge", CACHED),
+        question::<MatchRequest>("match", CACHED),
         question::<SuiteMakeRequest>("suite make", CACHED),
         question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
         question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])
@@ -209,6 +213,7 @@ mod tests {
                     control: Control::new(stop, |_| {}),
                     exchange: &mut Local,
                     stdout: || unreachable!(),
+                    program: || unreachable!(),
                 })
             };
             assert!(run(Stop::default()).is_ok_and(|(_, failure)| failure.is_none()), "{name}");

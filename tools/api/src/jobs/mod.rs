@@ -1,21 +1,26 @@
 //! Questions whose answers take minutes or days. Users start them on their own machine: they have no
 //! address.
 
+mod engines;
 mod export;
+mod judge;
 mod list;
+mod match_play;
 mod needed;
 mod part;
 mod plan;
 mod proof_check;
 mod prove;
-#[cfg(feature = "arguments")]
-mod size;
 mod solve;
 mod suite_check;
 mod suite_make;
+#[cfg(feature = "arguments")]
+mod values;
 mod verify;
 
 use std::fmt::{self, Display};
+use std::io;
+use std::path::PathBuf;
 
 use loa_solver::Control;
 use loa_solver::retrograde::Exchange;
@@ -23,11 +28,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use self::judge::PROOF;
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
-pub use self::needed::expect_tables;
 pub use self::prove::{NORMAL, preset_or_normal};
 #[cfg(feature = "arguments")]
-pub use self::size::size;
+pub use self::values::{PROTOCOLS, named, size};
 use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::output_file::Stdout;
@@ -44,6 +49,8 @@ pub struct Work<'a> {
     pub exchange: &'a mut (dyn Exchange + 'a),
     /// Returns standard output, if the question names it as a file.
     pub stdout: Stdout,
+    /// Returns the program that has the command `engine`.
+    pub program: fn() -> io::Result<PathBuf>,
 }
 
 impl Work<'_> {

@@ -13,7 +13,7 @@ use crate::library::Library;
 ///
 /// # Errors
 /// When a table is missing.
-pub fn expect_tables(
+pub(super) fn expect_tables(
     library: &Library,
     file: &str,
     positions: impl Iterator<Item = (Rules, Position)>,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::part::{self, Fit};
 #[cfg(feature = "arguments")]
-use super::size::size;
+use super::values::size;
 use super::{Job, Work};
 use crate::failure::Failure;
 use crate::figures::{amount, cpu_time, forecast};

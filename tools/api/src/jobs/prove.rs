@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 #[cfg(feature = "arguments")]
-use super::size::size;
+use super::values::size;
 use super::{Job, Work};
 use crate::certificates::ProveReport;
 use crate::failure::{Failure, Status};

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arguments")]
-use super::size::size;
+use super::values::size;
 use super::{Job, Work};
 use crate::advice::MissingTables;
 use crate::failure::{Failure, Status};

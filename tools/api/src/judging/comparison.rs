@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -9,7 +10,7 @@ use super::JudgeReport;
 
 /// A report as printed in JSON.
 #[derive(Clone, Debug, Deserialize)]
-pub struct OlderReport {
+pub(crate) struct OlderReport {
     all: Kept,
     #[serde(flatten)]
     fields: Map<String, Json>,
@@ -19,7 +20,7 @@ pub struct OlderReport {
 const SETTINGS: [&str; 6] = ["rules", "board", "seed", "suite", "positions", "limit"];
 
 /// The number of answers that kept the value, and the number of all answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 struct Kept {
     kept: usize,
     answers: usize,
@@ -32,9 +33,9 @@ impl Kept {
 }
 
 /// The answers of an engine in the older and the newer report.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     change: Option<Change>,
     /// The settings in which the reports differ.
     #[serde(skip)]
@@ -42,7 +43,7 @@ pub struct Comparison {
 }
 
 /// The change in the share of answers that keep the value.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 struct Change {
     old: Kept,
     new: Kept,
@@ -83,7 +84,10 @@ impl Comparison {
     ///
     /// # Errors
     /// If the new report cannot be written as JSON.
-    pub fn of(old: &OlderReport, new: &JudgeReport) -> Result<Comparison, serde_json::Error> {
+    pub(crate) fn of(
+        old: &OlderReport,
+        new: &JudgeReport,
+    ) -> Result<Comparison, serde_json::Error> {
         let new: OlderReport = serde_json::from_value(serde_json::to_value(new)?)?;
         let field = |of: &OlderReport, name: &str| of.fields.get(name).cloned().unwrap_or_default();
         let differing = SETTINGS.into_iter().filter(|name| field(old, name) != field(&new, name));

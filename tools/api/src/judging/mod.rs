@@ -5,6 +5,7 @@ mod page;
 mod text;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -16,13 +17,14 @@ use loa_judge::judging::{
 use loa_record::text::counted;
 use loa_solver::{Board, Move, Rules};
 use loa_tablebase::Tablebase;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-pub use self::comparison::{Comparison, OlderReport};
+pub(crate) use self::comparison::{Comparison, OlderReport};
 
 /// A report on an engine.
-#[derive(Debug, Serialize)]
-pub struct JudgeReport {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct JudgeReport {
     #[serde(flatten)]
     engine: EngineLabel,
     rules: Rules,
@@ -35,6 +37,7 @@ pub struct JudgeReport {
     late: Option<usize>,
     /// The counts of plain players in the same positions.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
+    #[schemars(with = "BTreeMap<String, Counts>")]
     baselines: Vec<(Baseline, Counts)>,
     /// The player among them whom the engine resembles.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,8 +64,8 @@ fn as_map<K: Display, V: Serialize, S: Serializer>(
 }
 
 /// The labels of an engine in a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EngineLabel {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct EngineLabel {
     /// The command line, or another name.
     #[serde(rename = "engine")]
     pub command: String,
@@ -93,9 +96,9 @@ impl From<&Setup> for EngineLabel {
 }
 
 /// The source of positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Source {
+pub(crate) enum Source {
     /// A [`Sample`](loa_judge::judging::Sample).
     Sample {
         /// The board.
@@ -148,7 +151,7 @@ impl Source {
 }
 
 /// A move that is worse than the best move.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct WorstMove {
     #[serde(flatten)]
     judged: JudgedMove,
@@ -156,10 +159,11 @@ struct WorstMove {
 }
 
 /// The failures of an engine.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Failures {
     /// The number of failures of each kind, the most frequent first.
     #[serde(serialize_with = "as_map")]
+    #[schemars(with = "BTreeMap<String, usize>")]
     counts: Vec<(&'static str, usize)>,
     each: Vec<FailedAt>,
 }
@@ -180,7 +184,7 @@ impl Failures {
 
 /// Returns the failure of an engine that the system cannot start, if the report contains nothing
 /// else.
-pub fn not_started<'f>(
+pub(crate) fn not_started<'f>(
     judgement: &'f Judgement,
     games: Option<&'f EngineGames>,
 ) -> Option<&'f Failed> {
@@ -195,7 +199,7 @@ pub fn not_started<'f>(
 impl JudgeReport {
     /// Returns the report of a judgement and of the games played out, with the worst moves and the
     /// refutations that `tables` give.
-    pub fn new(
+    pub(crate) fn new(
         engine: EngineLabel,
         source: Source,
         tables: &Tablebase,
@@ -241,7 +245,7 @@ impl JudgeReport {
 
     /// Returns the report with the counts of plain players in the same positions.
     #[must_use]
-    pub fn beside(self, baselines: Vec<(Baseline, Counts)>) -> JudgeReport {
+    pub(crate) fn beside(self, baselines: Vec<(Baseline, Counts)>) -> JudgeReport {
         let likeness = Likeness::of(&self.judgement.all, &baselines);
         JudgeReport { baselines, likeness, ..self }
     }
@@ -249,7 +253,7 @@ impl JudgeReport {
     /// Adds the [reasons](loa_judge::judging::reasons) why the engine fails, and the time of the
     /// whole run.
     #[must_use]
-    pub fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
+    pub(crate) fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
         JudgeReport { passed: reasons.is_empty(), reasons, seconds: elapsed.as_secs_f64(), ..self }
     }
 

@@ -16,7 +16,7 @@ const SHOWN: usize = 50;
 
 impl JudgeReport {
     /// Returns the report as a page that needs no other file.
-    pub fn page(&self) -> String {
+    pub(crate) fn page(&self) -> String {
         let (groups, positions) = (self.groups(), self.judgement.positions);
         let groups = || groups.iter().filter(|(_, groups)| !groups.is_empty());
         let all = &self.judgement.all;

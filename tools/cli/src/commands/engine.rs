@@ -2,12 +2,13 @@
 
 use std::io::{self, BufReader};
 
+use loa_api::jobs::{PROTOCOLS, named};
 use loa_engine::Level;
 use loa_engine::client::Protocol;
 use loa_engine::protocol::reply::{Info, Reply};
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
-use crate::common::{Common, named};
+use crate::common::Common;
 use crate::failure::{Failure, bail};
 use crate::output;
 
@@ -31,16 +32,6 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 }
-
-/// The protocols by name.
-pub(super) const PROTOCOLS: [(&str, &str, Protocol); 2] = [
-    ("uci", "Modelled on UCI, for every board and all rules", Protocol::Uci),
-    (
-        "codingame",
-        "CodinGame's protocol for Lines of Action, only 8x8 under mover-pass",
-        Protocol::Codingame,
-    ),
-];
 
 fn hash(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| HASH.contains(number));

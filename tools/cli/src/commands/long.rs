@@ -31,6 +31,7 @@ pub(crate) fn run(
         control: meter.control(),
         exchange: processes.exchange(),
         stdout,
+        program: std::env::current_exe,
     };
     let answered = task.run(&mut work);
     meter.finish();

@@ -9,5 +9,5 @@ mod player_kind;
 mod session;
 
 pub(crate) use autosave::{Autosave, last_saved};
-pub(crate) use player_kind::{PROOF, PlayerKind};
+pub(crate) use player_kind::PlayerKind;
 pub(crate) use session::{Session, SessionSettings};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use loa_api::jobs::PROOF;
 use loa_engine::Level;
 
 /// A kind of player.
@@ -24,9 +25,6 @@ pub(crate) enum PlayerKind {
     /// The winner's moves of a certificate in a file, or of the library if no file is named.
     Proof(Option<PathBuf>),
 }
-
-/// The prefix of a player or an engine that is the file of a certificate.
-pub(crate) const PROOF: &str = "proof:";
 
 /// The error for text that is not a kind of player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,6 +16,7 @@ use super::question::Question;
 
 /// A plain player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Baseline {
     /// Plays a random move.
@@ -114,6 +115,7 @@ pub fn judge_baselines(
 
 /// The plain player that an engine resembles most, by the share of results that it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Likeness {
     /// The engine keeps fewer results than the weakest player.

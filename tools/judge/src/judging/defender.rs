@@ -38,6 +38,7 @@ pub struct Defender<'a> {
 
 /// The result of a game for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum GameResult {
@@ -58,6 +59,7 @@ pub enum GameResult {
 
 /// A finished game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlayedGame {
     /// The start.
@@ -73,6 +75,7 @@ pub struct PlayedGame {
 
 /// The games of an engine.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EngineGames {
     /// The games from won positions.
@@ -96,6 +99,7 @@ pub struct EngineGames {
 
 /// Counts of the games from one kind of start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameCounts {
     /// The number of games.
     pub played: usize,

@@ -20,6 +20,7 @@ use crate::suite::Theme;
 
 /// The judged moves of an engine in a list of positions.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Judgement {
     /// The number of positions to ask about.
@@ -36,6 +37,7 @@ pub struct Judgement {
     pub by_material: BTreeMap<Material, Counts>,
     /// Counts for each band.
     #[serde(rename = "by_distance")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Counts>"))]
     pub by_band: BTreeMap<Band, Counts>,
     /// Counts for each theme of problems; empty without a suite.
     pub by_theme: BTreeMap<Theme, Counts>,
@@ -107,6 +109,7 @@ impl Judgement {
 
 /// Counts of an engine's answers in some positions.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counts {
     /// The number of moves.

@@ -41,6 +41,7 @@ pub struct EnginePool<'a> {
 
 /// A failure of an engine, and the position it was asked about.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FailedAt {
     /// The position.
@@ -61,6 +62,7 @@ pub(super) struct PoolResults<T> {
 
 /// An engine's own name and remarks.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EngineIdentity {
     /// The engine's name; `None` if it gave none.

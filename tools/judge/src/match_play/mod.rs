@@ -20,5 +20,5 @@ pub use one_game::{Ending, MatchGame, TableEnd};
 pub use openings::{openings_from, random_openings};
 pub use run::{Match, MatchResult};
 pub use score::{Elo, PairCounts};
-pub use sprt::{Sprt, SprtVerdict};
+pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 pub use tournament::{MatchScore, Pairing, Tournament};

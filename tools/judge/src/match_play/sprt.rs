@@ -1,5 +1,7 @@
 //! A sequential test that decides which engine is stronger.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::score::{PairCounts, moments, share_of};
@@ -20,6 +22,22 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
+}
+
+/// Text that is not a sequential test.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected two differences of Elo, the smaller first, such as 0,20")]
+pub struct ParseSprtError(());
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
+        let read = text.split_once(',').and_then(|(low, high)| number(low).zip(number(high)));
+        let sprt = read.filter(|(elo0, elo1)| elo0 < elo1);
+        sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1)).ok_or(ParseSprtError(()))
+    }
 }
 
 /// The verdict of a sequential test.

@@ -1,392 +1,17 @@
-//! Matches of engines, as JSON, lines of text and SGF.
+//! The file of a match: its games in SGF, from which an interrupted match continues.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::{self, Display};
 
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault};
-use loa_judge::match_play::{
-    Ending, Match, MatchGame, MatchResult, MatchScore, PairCounts, Pairing, ScoreRule, Sprt,
-    SprtVerdict, TableEnd, Tournament,
-};
+use loa_judge::match_play::{Ending, Match, MatchGame, ScoreRule, TableEnd};
 use loa_record::Game;
 use loa_record::notation::{GameTree, Players, read, read_games};
-use loa_record::text::{color_name, counted, path_text, plies, printable};
-use loa_solver::{Board, Color, Move, Position};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use loa_record::text::{color_name, plies, printable};
+use loa_solver::{Color, Move};
+use serde::{Deserialize, Serialize};
 
-use crate::text::{failures, joined};
-
-/// The result of a match.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct MatchReport {
-    /// The rules id.
-    rules: &'static str,
-    /// The preset, or the rules id.
-    preset: &'static str,
-    /// The board of the start, if all games have the same.
-    board: Option<Board>,
-    /// The kind of tournament of more than two engines.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tournament: Option<Tournament>,
-    /// The command lines of the engines.
-    commands: Vec<String>,
-    /// The names of the engines.
-    engines: Vec<String>,
-    /// Games that were requested for each pairing.
-    requested: usize,
-    /// Openings found for the games.
-    available: usize,
-    /// Games that were played.
-    games: usize,
-    /// Games that differ in a move or in the opening.
-    different: usize,
-    /// The score of the first engine against all others.
-    #[serde(flatten)]
-    score: MatchScore,
-    /// The sequential test of two engines.
-    sprt: Option<SprtFields>,
-    /// Games, counted by their ends.
-    endings: BTreeMap<&'static str, usize>,
-    /// True if the match ended because engines failed too often.
-    gave_up: bool,
-    /// The engines of a tournament, the best first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    standings: Vec<Standing>,
-    /// The pairings of a tournament.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pairings: Vec<Pairing>,
-    /// The games.
-    #[serde(rename = "list", serialize_with = "list")]
-    #[schemars(with = "Vec<GameFields<'static>>")]
-    result: MatchResult,
-}
-
-/// The score of an engine of a tournament against all others.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-struct Standing {
-    /// The engine, from 1.
-    engine: usize,
-    /// Games that it played.
-    games: usize,
-    #[serde(flatten)]
-    score: MatchScore,
-}
-
-/// A sequential test.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-struct SprtFields {
-    #[serde(flatten)]
-    sprt: Sprt,
-    /// The logarithm of the likelihood ratio.
-    ratio: f64,
-    /// The ratio that decides that the first engine is not stronger.
-    lower: f64,
-    /// The ratio that decides that it is stronger.
-    upper: f64,
-    /// The verdict; null if the test has not ended.
-    verdict: Option<SprtVerdict>,
-}
-
-/// A game of a match.
-#[derive(Serialize, JsonSchema)]
-struct GameFields<'a> {
-    /// The engines, from 1.
-    engines: [usize; 2],
-    /// The side of the pairing's first engine.
-    first: Color,
-    /// The winner; null for a draw.
-    winner: Option<Color>,
-    /// The kind of the end, such as `rules` or `failure`.
-    ending: &'static str,
-    /// The table that ended the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<String>,
-    /// The plies to the win by this table; null for a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distance: Option<usize>,
-    /// The failure of the loser.
-    failure: Option<&'a Failed>,
-    /// Moves, with those of the opening.
-    plies: usize,
-    /// Moves of the opening.
-    opening_plies: usize,
-    /// The last position.
-    position: &'a Position,
-}
-
-fn list<S: Serializer>(result: &MatchResult, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(result.games.iter().map(|game| {
-        let (table, failure) = match &game.ending {
-            Ending::Tables(end) => (Some(end), None),
-            Ending::Failed { failed, .. } => (None, Some(&**failed)),
-            _ => (None, None),
-        };
-        GameFields {
-            engines: game.engines.map(|engine| engine + 1),
-            first: game.first,
-            winner: game.ending.winner(),
-            ending: game.ending.kind(),
-            table: table.map(|end| path_text(&end.table)),
-            distance: table.and_then(TableEnd::distance),
-            failure,
-            plies: game.game.moves().len(),
-            opening_plies: game.opening_moves,
-            position: game.game.position(),
-        }
-    }))
-}
-
-impl MatchReport {
-    /// Returns the report of a match from some openings. If the engines' own names are not
-    /// different, the report names them by their `commands`.
-    pub fn new(
-        result: MatchResult,
-        played: &Match<'_>,
-        commands: &[&str],
-        openings: &[Game],
-        board: Option<Board>,
-    ) -> MatchReport {
-        let preset = openings.first().map(Game::preset).unwrap_or_default();
-        let games = result.games.iter();
-        let different: HashSet<_> =
-            games.clone().map(|game| (game.game.start(), game.game.moves())).collect();
-        let mut endings = BTreeMap::new();
-        for game in games {
-            *endings.entry(game.ending.kind()).or_default() += 1;
-        }
-        let is_tournament = commands.len() > 2;
-        MatchReport {
-            rules: preset.rules.id(),
-            preset: preset.name,
-            board,
-            tournament: is_tournament.then_some(played.tournament),
-            commands: commands.iter().copied().map(str::to_owned).collect(),
-            engines: told_apart(&result.names, commands).into_iter().map(str::to_owned).collect(),
-            requested: played.most_games,
-            available: openings.len(),
-            games: result.games.len(),
-            different: different.len(),
-            score: result.total(0),
-            sprt: played.sprt.map(|sprt| SprtFields::new(sprt, &result)),
-            endings,
-            gave_up: result.gave_up,
-            standings: if is_tournament { standings(&result, commands.len()) } else { Vec::new() },
-            pairings: if is_tournament { result.pairings.clone() } else { Vec::new() },
-            result,
-        }
-    }
-
-    /// Returns all games as SGF, one after the other.
-    pub fn sgf(&self) -> String {
-        let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
-        self.result.games.iter().map(|game| tree_of(game, &engines).to_sgf()).collect()
-    }
-}
-
-/// Returns the scores of all engines, the largest share of the points first.
-fn standings(result: &MatchResult, engines: usize) -> Vec<Standing> {
-    let standing = |engine| {
-        let score = result.total(engine);
-        Standing { engine: engine + 1, games: score.games(), score }
-    };
-    let mut standings: Vec<Standing> = (0..engines).map(standing).collect();
-    let share = |it: &Standing| it.score.points() / it.games.max(1) as f64;
-    standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
-    standings
-}
-
-/// Returns the engines' own names if all differ, otherwise the commands.
-fn told_apart<'a>(names: &'a [Option<String>], commands: &[&'a str]) -> Vec<&'a str> {
-    let own: Option<Vec<&str>> = names.iter().map(Option::as_deref).collect();
-    let differ = |own: &Vec<&str>| own.iter().collect::<HashSet<_>>().len() == commands.len();
-    own.filter(differ).unwrap_or_else(|| commands.to_vec())
-}
-
-impl SprtFields {
-    fn new(sprt: Sprt, result: &MatchResult) -> SprtFields {
-        let (lower, upper) = sprt.bounds();
-        let ratio = sprt.log_likelihood_ratio(&result.total(0).pairs);
-        SprtFields { sprt, ratio, lower, upper, verdict: result.verdict }
-    }
-}
-
-/// The width of the 95 % confidence interval in standard errors.
-const MIDDLE: f64 = 1.96;
-
-/// Writes the report as lines of text. They are safe for a terminal, even with arbitrary output of
-/// the engines.
-impl Display for MatchReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.tournament {
-            Some(Tournament::RoundRobin) => self.write_tables(f, "round robin")?,
-            Some(Tournament::Gauntlet) => self.write_tables(f, "gauntlet")?,
-            None => self.write_score(f)?,
-        }
-        if 2 * self.available < self.requested {
-            let (requested, found) = (self.requested, counted(self.available as u64, "opening"));
-            write!(
-                f,
-                "\n{requested} games were requested; only {found} could be found, and none "
-            )?;
-            write!(f, "is played twice")?;
-        }
-        let repeats = match self.pairings.is_empty() {
-            true => self.score.repeats,
-            false => self.pairings.iter().map(|pairing| pairing.score.repeats).sum(),
-        };
-        if repeats > 0 {
-            let repeats = counted(repeats, "pair");
-            write!(f, "\nleft out of the score, because they repeat earlier games: {repeats}")?;
-        }
-        if let Some(elo) = self.score.pairs.elo().filter(|_| self.tournament.is_none()) {
-            let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
-            write!(f, "\nElo of 1 over 2: {value}, 95 % interval {low} to {high}")?;
-        }
-        self.write_endings(f)?;
-        if let Some(sprt) = &self.sprt {
-            write!(f, "\n{sprt}")?;
-        }
-        self.write_failures(f)
-    }
-}
-
-impl MatchReport {
-    /// Writes the score of a match between two engines.
-    fn write_score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, name) in (1..).zip(&self.engines) {
-            writeln!(f, "{number}: {}", printable(name))?;
-        }
-        let MatchScore { won, drawn, lost, pairs, .. } = self.score;
-        let games = counted(self.games as u64, "game");
-        write!(f, "1 has won {won}, drawn {drawn} and lost {lost} of {games}")?;
-        if let Some(share) = percent(pairs) {
-            let pairs = counted(pairs.pairs(), "opening");
-            write!(f, "\nscore of 1: {share} % in {pairs} played from both sides")?;
-            write!(f, ", {}", counted(self.different as u64, "different game"))?;
-        }
-        Ok(())
-    }
-
-    /// Writes the score of every engine of a tournament, and its points against each opponent.
-    fn write_tables(&self, f: &mut fmt::Formatter<'_>, tournament: &str) -> fmt::Result {
-        let engines = counted(self.engines.len() as u64, "engine");
-        let pairings = counted(self.pairings.len() as u64, "pairing");
-        let games = counted(self.games as u64, "game");
-        let different = self.different;
-        writeln!(f, "{tournament} of {engines}: {pairings}, {games}, {different} different\n")?;
-        write!(f, "    points  games  score in %          Elo  95 % interval          engine")?;
-        for Standing { engine, games, score } in &self.standings {
-            let points = score.points();
-            let [elo, interval] = match score.pairs.elo() {
-                Some(elo) => {
-                    let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
-                    [value, format!("{low} to {high}")]
-                }
-                None => ["", ""].map(str::to_owned),
-            };
-            let share = percent(score.pairs).unwrap_or_default();
-            write!(
-                f,
-                "\n{engine:>3} {points:>6.1} {games:>6}  {share:<13} {elo:>9}  {interval:<23}"
-            )?;
-            write!(f, "{}", printable(&self.engines[engine - 1]))?;
-        }
-        write!(f, "\n\npoints against")?;
-        for Standing { engine, .. } in &self.standings {
-            write!(f, " {engine:>6}")?;
-        }
-        for Standing { engine: row, .. } in &self.standings {
-            write!(f, "\n{row:>3}           ")?;
-            for Standing { engine: column, .. } in &self.standings {
-                match self.result.against(row - 1, column - 1) {
-                    Some(score) => write!(f, " {:>6.1}", score.points())?,
-                    None => write!(f, " {:>6}", "-")?,
-                }
-            }
-        }
-        writeln!(f)
-    }
-
-    fn write_endings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.endings.is_empty() {
-            return Ok(());
-        }
-        let parts = self.endings.iter().map(|(kind, count)| match *kind {
-            "rules" => format!("{count} by the rules"),
-            "tables" => format!("{count} by tables"),
-            "too-long" => format!("{count} at the bound on plies"),
-            "resignation" => format!("{count} by resignation"),
-            "agreement" => format!("{count} drawn by scores"),
-            "time" => format!("{count} on time"),
-            _ => format!("{count} by a failure"),
-        });
-        write!(f, "\nended: {}", joined(parts, ", "))?;
-        let mut folders: BTreeMap<_, Vec<Option<usize>>> = BTreeMap::new();
-        for game in &self.result.games {
-            if let Ending::Tables(end) = &game.ending
-                && let Some(folder) = end.table.parent()
-            {
-                folders.entry(folder).or_default().push(end.distance());
-            }
-        }
-        for (folder, ends) in folders {
-            let distances = || ends.iter().flatten();
-            let (won, folder) = (distances().count(), printable(&path_text(folder)));
-            write!(f, "\nby tables of {folder}: {won} won, {} drawn", ends.len() - won)?;
-            if let Some(&most) = distances().max() {
-                write!(f, "; up to {} before the win", plies(most as u64))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write_failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed = self.result.games.iter().filter_map(|game| {
-            let Ending::Failed { color, failed } = &game.ending else {
-                return None;
-            };
-            let engine = game.engines[usize::from(*color != game.first)] + 1;
-            Some((format!("{engine} in {}: {failed}", game.game.position()), &**failed))
-        });
-        if failed.clone().next().is_some() {
-            write!(f, "\nfailures, each a loss:")?;
-        }
-        failures(f, failed)
-    }
-}
-
-/// Returns the share of the points and its error in percent.
-fn percent(pairs: PairCounts) -> Option<String> {
-    let error = pairs.standard_error();
-    let error = error.map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
-    pairs.share().map(|share| format!("{:.1}{error}", 100.0 * share))
-}
-
-fn elo_text(elo: f64) -> String {
-    match elo {
-        f64::INFINITY => "+infinite".to_owned(),
-        f64::NEG_INFINITY => "-infinite".to_owned(),
-        // Avoids a negative zero.
-        _ => format!("{:+.0}", elo.round() + 0.0),
-    }
-}
-
-impl Display for SprtFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtFields { sprt: Sprt { elo0, elo1, .. }, ratio, lower, upper, .. } = self;
-        write!(f, "SPRT of {elo1} against {elo0} Elo: ")?;
-        match self.verdict {
-            Some(SprtVerdict::Stronger) => write!(f, "1 is stronger by {elo1} Elo")?,
-            Some(SprtVerdict::NotStronger) => {
-                write!(f, "1 is not stronger by more than {elo0} Elo")?
-            }
-            None => write!(f, "undecided")?,
-        }
-        write!(f, "; ratio {ratio:.2} within {lower:.2} and {upper:.2}")
-    }
-}
+use crate::text::joined;
 
 /// Returns the reason for an end that neither the rules nor a resignation show.
 fn reason(ending: &Ending) -> Option<String> {
@@ -472,7 +97,7 @@ fn ending(game: &Game, record: &GameTree) -> Option<Ending> {
 }
 
 /// Returns the tree of a game. The moves that a table would play are not among its moves.
-fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
+pub(super) fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
     let [black, white] = by_color(game, engines);
     let players = Players { black: black.to_owned(), white: white.to_owned() };
     let result = match game.ending.winner() {
@@ -501,6 +126,13 @@ fn by_color<'a>(game: &MatchGame, of_engines: &[&'a str]) -> [&'a str; 2] {
     }
 }
 
+/// Returns the engines' own names if all differ, otherwise the commands.
+pub(super) fn told_apart<'a>(names: &'a [Option<String>], commands: &[&'a str]) -> Vec<&'a str> {
+    let own: Option<Vec<&str>> = names.iter().map(Option::as_deref).collect();
+    let differ = |own: &Vec<&str>| own.iter().collect::<HashSet<_>>().len() == commands.len();
+    own.filter(differ).unwrap_or_else(|| commands.to_vec())
+}
+
 /// The properties of a game with the options of its match, its end as JSON, and the command lines of
 /// its engines, if these differ from the names.
 const OPTIONS: &str = "MATCH";
@@ -510,7 +142,7 @@ const COMMANDS: [&str; 2] = ["BENGINE", "WENGINE"];
 /// The file of a match. Each game names its engines and options, so that only the same match
 /// continues the file.
 #[derive(Clone, Debug)]
-pub struct MatchFile<'a> {
+pub(crate) struct MatchFile<'a> {
     commands: Vec<&'a str>,
     options: String,
 }
@@ -518,7 +150,7 @@ pub struct MatchFile<'a> {
 /// The reason why a file of games does not belong to a match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum OtherMatch {
+pub(crate) enum OtherMatch {
     /// A game cannot be read.
     #[error("game {place} of the file cannot be read: {why}")]
     Unreadable {
@@ -561,7 +193,7 @@ pub enum OtherMatch {
 
 impl<'a> MatchFile<'a> {
     /// Returns the file of a match. All engines have the limits of `setup`.
-    pub fn new(commands: &[&'a str], played: &Match<'_>, setup: &Setup) -> MatchFile<'a> {
+    pub(crate) fn new(commands: &[&'a str], played: &Match<'_>, setup: &Setup) -> MatchFile<'a> {
         let limit = match (played.time_control, setup.limit) {
             (Some(control), _) => {
                 let [time, more] = [control.time, control.increment].map(|it| it.as_secs_f64());
@@ -587,7 +219,7 @@ impl<'a> MatchFile<'a> {
     }
 
     /// Returns a game as SGF. The engines have the names of the report.
-    pub fn sgf(&self, game: &MatchGame, names: &[Option<String>]) -> String {
+    pub(crate) fn sgf(&self, game: &MatchGame, names: &[Option<String>]) -> String {
         let names = told_apart(names, &self.commands);
         let mut tree = tree_of(game, &names);
         tree.set(0, OPTIONS, &self.options);
@@ -606,7 +238,7 @@ impl<'a> MatchFile<'a> {
     /// # Errors
     /// If a game differs from the game that the match has under its number: in its rules, opening,
     /// engines, options or result.
-    pub fn earlier(
+    pub(crate) fn earlier(
         &self,
         text: &str,
         openings: &[Game],
@@ -706,7 +338,7 @@ fn only_in(one: &str, other: &str) -> String {
 
 /// Returns the length of the whole games at the beginning of a file of games. Less than everything
 /// only if nothing follows them but a game without its end, as a loss of power or a copy leaves it.
-pub fn whole_games(bytes: &[u8]) -> usize {
+pub(crate) fn whole_games(bytes: &[u8]) -> usize {
     let (mut whole, mut is_open, mut is_value, mut is_escaped) = (0, false, false, false);
     for (at, &byte) in bytes.iter().enumerate() {
         match byte {
@@ -737,11 +369,12 @@ mod tests {
     use loa_engine::protocol::reply::Score;
     use loa_engine::{Engine, EngineMove, EngineSource};
     use loa_judge::judging::JudgeError;
-    use loa_judge::match_play::{TimeControl, random_openings};
+    use loa_judge::match_play::{MatchResult, Sprt, TimeControl, Tournament, random_openings};
     use loa_record::text::decoded;
-    use loa_solver::Preset;
+    use loa_solver::{Position, Preset};
 
     use super::*;
+    use crate::MatchReport;
 
     fn first(game: &Game) -> Result<EngineMove, Failed> {
         Ok(EngineMove::new(game.legal_moves()[0]))

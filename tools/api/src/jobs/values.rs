@@ -1,4 +1,31 @@
-//! Amounts of memory on the command line.
+//! Values on the command line: amounts of memory, and values with names.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use loa_engine::client::Protocol;
+
+/// Returns a parser for the names of values. Each name may have a help text.
+pub fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
+    values: [(&'static str, &'static str, T); COUNT],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.map(|(name, help, _)| match help {
+        "" => PossibleValue::new(name),
+        _ => PossibleValue::new(name).help(help),
+    });
+    PossibleValuesParser::new(names).try_map(move |given| {
+        let value = values.iter().find(|(name, ..)| *name == given);
+        value.map(|&(.., value)| value).ok_or("unknown name")
+    })
+}
+
+/// The protocols of engines by name.
+pub const PROTOCOLS: [(&str, &str, Protocol); 2] = [
+    ("uci", "Modelled on UCI, for every board and all rules", Protocol::Uci),
+    (
+        "codingame",
+        "CodinGame's protocol for Lines of Action, only 8x8 under mover-pass",
+        Protocol::Codingame,
+    ),
+];
 
 /// Reads an amount of memory in bytes or in a unit, in upper or lower case: k, M, G and T or KiB,
 /// MiB, GiB and TiB (powers of 1024), or kB, MB, GB and TB (powers of 1000).

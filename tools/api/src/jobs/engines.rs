@@ -1,0 +1,110 @@
+//! Parts of questions about engines: limits of a search, and logs of dialogues.
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use loa_engine::client::{DialogueLog, Limit, Setup};
+use serde::Deserialize;
+
+use crate::failure::{Failure, Status, at};
+use crate::output_file::{Overwrite, Stdout};
+
+#[cfg(feature = "arguments")]
+pub(super) const LIMITS: &str = "Limits";
+
+/// The limits of each search.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SearchLimits {
+    /// Milliseconds per move [default: 100]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "MS", group = "limit"))]
+    pub(super) movetime: Option<NonZeroU32>,
+    /// Search to a depth of N plies, without a time limit
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "PLIES"))]
+    #[cfg_attr(feature = "arguments", arg(group = "limit"))]
+    pub(super) depth: Option<NonZeroU32>,
+    /// Search N positions per move, without a time limit
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "N"))]
+    #[cfg_attr(feature = "arguments", arg(group = "limit"))]
+    pub(super) nodes: Option<NonZeroU64>,
+    /// Milliseconds that an answer may be late; with --depth or --nodes, the time for the whole
+    /// answer [default: 1000; with --depth or --nodes 60000]
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "MS"))]
+    pub(super) grace: Option<u32>,
+}
+
+impl SearchLimits {
+    /// True if any of them is given.
+    pub(super) fn are_given(&self) -> bool {
+        let SearchLimits { movetime, depth, nodes, grace } = self;
+        [movetime, depth].iter().any(|it| it.is_some()) || nodes.is_some() || grace.is_some()
+    }
+
+    /// Sets the limit of a search: plies or positions if given, else a time in milliseconds. An
+    /// answer to a search for a time may be late by `late` milliseconds if no other grace is given.
+    pub(super) fn apply(&self, setup: &mut Setup, usual: u32, late: u32) {
+        let usual_grace;
+        (setup.limit, usual_grace) = match (self.depth, self.nodes) {
+            (Some(plies), _) => (Limit::Depth(plies.get()), 60_000),
+            (_, Some(nodes)) => (Limit::Nodes(nodes.get()), 60_000),
+            _ => (Limit::Time(milliseconds(self.movetime.map_or(usual, NonZeroU32::get))), late),
+        };
+        setup.grace = milliseconds(self.grace.unwrap_or(usual_grace));
+    }
+}
+
+pub(super) fn milliseconds(time: u32) -> Duration {
+    Duration::from_millis(time.into())
+}
+
+/// The log of the dialogues with engines in a file.
+#[derive(Debug)]
+pub(super) struct LogFile(Option<(PathBuf, Arc<DialogueLog>)>);
+
+impl LogFile {
+    /// Starts the log, if a file is named.
+    ///
+    /// # Errors
+    /// As for [`Overwrite::create`].
+    pub(super) fn start(
+        path: Option<&Path>,
+        overwrite: Overwrite,
+        stdout: Stdout,
+    ) -> Result<LogFile, Failure> {
+        let start = |path: &Path| {
+            let log = DialogueLog::new(overwrite.create(path, stdout)?);
+            Ok::<_, Failure>((path.to_owned(), Arc::new(log)))
+        };
+        Ok(LogFile(path.map(start).transpose()?))
+    }
+
+    /// Returns the log, for the setup of an engine.
+    pub(super) fn log(&self) -> Option<Arc<DialogueLog>> {
+        self.0.as_ref().map(|(_, log)| Arc::clone(log))
+    }
+
+    /// Fails if a line could not be written.
+    ///
+    /// # Errors
+    /// The first failure of the file.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Some((path, log)) = &self.0 else {
+            return Ok(());
+        };
+        log.check().map_err(|error| at(path, error))
+    }
+}
+
+/// Fails if the command line of an engine cannot be split into words.
+pub(super) fn expect_words(setup: &Setup) -> Result<(), Failure> {
+    let words = setup.words();
+    words.map(drop).map_err(|fault| Failure::new(Status::Usage, fault))
+}
+
+/// Returns the failure of a question that names neither a board nor a suite.
+pub(super) fn no_board() -> Failure {
+    Failure::new(Status::Usage, "no board given: name one, or --suite FILE")
+}

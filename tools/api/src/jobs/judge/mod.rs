@@ -1,0 +1,125 @@
+//! `judge`: compares an engine with the tables.
+
+mod entrant;
+mod positions;
+mod request;
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
+use std::time::Instant;
+
+use loa_judge::judging::{
+    Baseline, Counts, Defender, EngineGames, EnginePool, Judgement, Question, judge,
+    judge_baselines, reasons,
+};
+
+use self::entrant::Entrant;
+use self::positions::Positions;
+pub(super) use self::request::JudgeRequest;
+pub use self::request::PROOF;
+use super::engines::{LogFile, milliseconds};
+use super::{Job, Work};
+use crate::failure::{Failure, Status};
+use crate::input::{name_of, read_text};
+use crate::judging::{Comparison, JudgeReport, OlderReport, not_started};
+
+impl Job for JudgeRequest {
+    type Answer = JudgeReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(JudgeReport, Option<Failure>), Failure> {
+        let began = Instant::now();
+        self.expect_fitting_options()?;
+        let (name, text) =
+            (self.suite.as_deref().map(name_of), self.suite.as_deref().map(read_text));
+        let text = text.transpose()?;
+        let suite = name.as_deref().zip(text.as_deref());
+        let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
+        let (entrant, preset) = Entrant::of(self, suite, &log, work)?;
+        let older = self.compare.as_deref().map(older_report).transpose()?;
+        let open = |path| self.overwrite.open(path, work.stdout);
+        let page = self.html.as_deref().map(open).transpose()?;
+        let tables = work.library.tables.of(preset.rules);
+        let positions =
+            Positions { request: self, library: work.library, tables, control: &work.control };
+        let (questions, source) = positions.of(&entrant, suite)?;
+        let mut pool = EnginePool::new(entrant.source());
+        pool.repetition = preset.repetition;
+        pool.workers = self.workers.map_or(work.threads, usize::from);
+        pool.most_failures = self.max_failures.map_or(10, NonZeroUsize::get);
+        pool.control = &work.control;
+        let judgement = judge(&pool, &questions);
+        // The report has the moves even if the games fail.
+        let (games, trouble) = match self.play_out(&positions, &pool, &judgement, &questions) {
+            Ok(games) => (games, None),
+            Err(failure) => (None, Some(failure)),
+        };
+        let baselines = self.baselines(&pool, &judgement, &questions);
+        if let Some(failed) = not_started(&judgement, games.as_ref()) {
+            return Err(Failure::new(Status::Failed, failed));
+        }
+        let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
+        let (both, worst) = ((judgement, games), self.worst.unwrap_or(10));
+        let report = JudgeReport::new(entrant.label(), source, tables, both, worst);
+        let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
+        report.interrupted = work.control.is_stopped();
+        report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
+        let written = page.map_or(Ok(()), |page| page.write(report.page()).map(drop));
+        let ended = written.and_then(|()| log.check());
+        let ended = ended.and_then(|()| trouble.map_or(Ok(()), Err)).and_then(|()| passed(&report));
+        Ok((report, ended.err()))
+    }
+}
+
+impl JudgeRequest {
+    /// Plays the endings, if the question requests them and the engine still works.
+    fn play_out(
+        &self,
+        positions: &Positions<'_>,
+        pool: &EnginePool<'_>,
+        judgement: &Judgement,
+        questions: &[Question],
+    ) -> Result<Option<EngineGames>, Failure> {
+        let play = self.play.unwrap_or(0) as usize;
+        if play == 0 || judgement.gave_up || pool.control.is_stopped() {
+            return Ok(None);
+        }
+        let most_plies = self.max_plies.map_or(200, NonZeroUsize::get);
+        let defender = Defender { tables: positions.tables, most_plies, seed: self.seed() };
+        Ok(Some(defender.play(pool, &positions.to_play(play, questions)?)?))
+    }
+
+    /// Asks plain players about the same positions, if the question requests them and the engine
+    /// has answered.
+    fn baselines(
+        &self,
+        pool: &EnginePool<'_>,
+        judgement: &Judgement,
+        questions: &[Question],
+    ) -> Vec<(Baseline, Counts)> {
+        if !self.baselines || judgement.moves.is_empty() {
+            return Vec::new();
+        }
+        let time = self.limits.movetime.map_or(100, NonZeroU32::get);
+        judge_baselines(pool, questions, milliseconds(time), self.seed())
+    }
+}
+
+/// Fails if the engine did not pass.
+fn passed(report: &JudgeReport) -> Result<(), Failure> {
+    if report.interrupted {
+        return Err(Failure::new(Status::Interrupted, "interrupted"));
+    }
+    if report.reasons.is_empty() {
+        return Ok(());
+    }
+    let reasons = report.reasons.join(", ");
+    Err(Failure::new(Status::Wrong, format_args!("the engine did not pass: {reasons}")))
+}
+
+/// Reads a report printed with `--json`.
+fn older_report(path: &Path) -> Result<OlderReport, Failure> {
+    serde_json::from_str(&read_text(path)?).map_err(|_| {
+        let message = format!("{}: not a report of: loa judge --json", name_of(path));
+        Failure::new(Status::Usage, message)
+    })
+}

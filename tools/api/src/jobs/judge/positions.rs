@@ -1,0 +1,128 @@
+//! The positions that an engine is asked about.
+
+use loa_engine::Guide;
+use loa_engine::client::Protocol;
+use loa_judge::judging::{Band, Question, Sample, questions_about, read_positions, read_questions};
+use loa_record::random::Pcg64;
+use loa_solver::{Board, Control, Position};
+use loa_tablebase::{Tablebase, Wdl};
+
+use super::entrant::{Entrant, is_8x8};
+use super::request::{JudgeRequest, PROOF};
+use crate::failure::{Failure, Status};
+use crate::jobs::engines::no_board;
+use crate::jobs::needed::expect_tables;
+use crate::judging::Source;
+use crate::library::Library;
+
+/// Finds positions to ask about.
+pub(super) struct Positions<'a> {
+    pub(super) request: &'a JudgeRequest,
+    pub(super) library: &'a Library,
+    pub(super) tables: &'a Tablebase,
+    pub(super) control: &'a Control<'a>,
+}
+
+impl Positions<'_> {
+    /// Returns the positions of a suite or a proof, or else a sample.
+    pub(super) fn of(
+        &self,
+        entrant: &Entrant,
+        suite: Option<(&str, &str)>,
+    ) -> Result<(Vec<Question>, Source), Failure> {
+        let wanted = self.request.positions.unwrap_or(1000) as usize;
+        let (questions, source) = match (entrant, suite) {
+            (Entrant::Proof { guide, .. }, _) => self.of_proof(guide, wanted)?,
+            (_, Some(suite)) => self.of_suite(suite)?,
+            _ => {
+                let (board, seed) = (self.board()?, self.request.seed());
+                (self.draw(wanted, |_| true)?, Source::Sample { board, seed, wanted })
+            }
+        };
+        if questions.is_empty() && (wanted > 0 || suite.is_some()) {
+            let why = match suite {
+                Some((file, _)) => format!("the game is over in every position of {file}"),
+                None => "all moves are right in every position".to_owned(),
+            };
+            let message = format!("no position to ask about: {why}");
+            return Err(Failure::new(Status::Failed, message));
+        }
+        Ok((questions, source))
+    }
+
+    fn of_suite(&self, suite: (&str, &str)) -> Result<(Vec<Question>, Source), Failure> {
+        let rules = self.tables.rules();
+        let positions = read_positions(Some(rules), suite)?.1.into_iter();
+        expect_tables(self.library, suite.0, positions.map(|position| (rules, position)))?;
+        let (questions, over) = read_questions(self.tables, suite, self.control)?;
+        let is_fit = |question: &Question| {
+            self.request.protocol != Protocol::Codingame || is_8x8(question.position().board())
+        };
+        if !questions.iter().all(is_fit) {
+            let message = "CodinGame's protocol supports only 8x8, and the suite has other boards";
+            return Err(Failure::new(Status::Usage, message));
+        }
+        Ok((questions, Source::Suite { file: suite.0.to_owned(), over }))
+    }
+
+    /// Samples positions in which the winner of a proof must answer.
+    fn of_proof(&self, guide: &Guide, wanted: usize) -> Result<(Vec<Question>, Source), Failure> {
+        let mut positions: Vec<Position> = guide.turns();
+        let all = positions.len();
+        let (board, seed) = (guide.start().board(), self.request.seed());
+        Pcg64::of(seed, &[]).shuffle(&mut positions);
+        positions.truncate(wanted);
+        self.control.begin("probing positions", positions.len() as u64);
+        let questions = questions_about(self.tables, &positions, self.control)?;
+        Ok((questions, Source::Proof { board, seed, all }))
+    }
+
+    /// Returns `play` long wins to play and as many draws: the first of the questions, or others if
+    /// a sample has too few.
+    pub(super) fn to_play(
+        &self,
+        play: usize,
+        asked: &[Question],
+    ) -> Result<Vec<Question>, Failure> {
+        let mut starts = Vec::new();
+        let is_win = |band: Band| band.wdl() == Wdl::Win && band.is_long();
+        let is_draw = |band: Band| band.wdl() == Wdl::Draw;
+        for wants in [is_win, is_draw] {
+            let known: Vec<Question> = asked
+                .iter()
+                .filter(|question| wants(question.stratum().band))
+                .take(play)
+                .cloned()
+                .collect();
+            let is_of_proof = self.request.engine.starts_with(PROOF);
+            if known.len() < play && self.request.suite.is_none() && !is_of_proof {
+                starts.append(&mut self.draw(play, wants)?);
+            } else {
+                starts.extend(known);
+            }
+        }
+        Ok(starts)
+    }
+
+    fn draw(&self, positions: usize, wants: fn(Band) -> bool) -> Result<Vec<Question>, Failure> {
+        let (tables, board) = (self.tables, self.board()?);
+        let mut materials = tables.materials(board)?;
+        if !self.request.material.is_empty() {
+            materials.clone_from(&self.request.material);
+        }
+        materials
+            .retain(|material| self.request.stones.is_none_or(|most| material.stones() <= most));
+        if materials.is_empty() {
+            return Err(self.library.no_tables(tables.rules(), board, None));
+        }
+        let mut sample = Sample::new(tables, board, materials);
+        sample.wants = wants;
+        sample.positions = positions;
+        sample.seed = self.request.seed();
+        Ok(sample.draw(self.control)?)
+    }
+
+    fn board(&self) -> Result<Board, Failure> {
+        self.request.board.ok_or_else(no_board)
+    }
+}

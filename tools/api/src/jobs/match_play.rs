@@ -1,0 +1,368 @@
+//! `match`: engines against each other.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU8;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use loa_engine::client::Setup;
+use loa_engine::{EngineSource, Level};
+use loa_judge::judging::read_positions;
+use loa_judge::match_play::{
+    Match, MatchGame, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
+};
+use loa_record::Game;
+use loa_record::text::{self, path_text};
+use loa_solver::{Board, Control, Preset};
+use serde::Deserialize;
+
+use super::engines::{LogFile, SearchLimits, expect_words, no_board};
+use super::{Job, Work};
+use crate::advice::{quoted, tables_option};
+use crate::failure::{Failure, Status};
+use crate::input::{name_of, read_lines};
+use crate::matches::{MatchFile, MatchReport, whole_games};
+use crate::output_file::{OutputFile, Overwrite, is_special};
+use crate::request::{if_given, preset_of_file};
+use crate::tables_folder::named_without_tables;
+use crate::text::with_last_words;
+
+// Options that the help shows below the common options.
+#[cfg(feature = "arguments")]
+const OPENINGS: &str = "Openings";
+#[cfg(feature = "arguments")]
+use super::engines::LIMITS;
+
+#[cfg(feature = "arguments")]
+fn games() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=1_000_000)
+}
+
+/// Play a match between engines
+///
+/// Each opening consists of the start of the board and some random moves. The engines play it
+/// twice, and each is Black once. The report shows the score of the first engine with its error,
+/// the difference in strength, and with --sprt a verdict, which ends the match early. Further
+/// engines (--engine) make it a round robin or, with --gauntlet, a gauntlet. All pairings play the
+/// same openings, and the report ranks the engines. Openings do not repeat, so the match may have
+/// fewer games than requested. Games are played to their ends, unless an option ends them early. An
+/// engine that fails or makes an illegal move loses the game. The rules are those of a suite's
+/// problems, unless --rules names others.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub(super) struct MatchRequest {
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    rules: Option<Preset>,
+    /// The first engine's command line, or level:0 to level:5 for the built-in engine
+    #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
+    first: String,
+    /// The second engine's command line
+    #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
+    second: String,
+    /// The board, such as 6x6
+    #[cfg_attr(feature = "arguments", arg(required_unless_present = "suite"))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    board: Option<Board>,
+    /// Another engine, for a tournament of three or more; repeat the option for each
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(long = "engine", value_name = "ENGINE"))]
+    others: Vec<String>,
+    /// Let only the first engine play each of the others [default: each engine plays each other]
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(long, requires = "others"))]
+    gauntlet: bool,
+    /// Play from the scrambled start
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, conflicts_with = "suite"))]
+    scrambled: bool,
+    /// Play from the positions of a file: a suite, or one position per line
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    suite: Option<PathBuf>,
+    /// Number of games of each pair of engines, two for each opening [default: 100]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", value_parser = games()))]
+    games: Option<u32>,
+    /// Number of random moves in each opening [default: 4]
+    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "N"))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    plies: Option<u8>,
+    /// Seed: the same number gives the same openings [default: 1]
+    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "N"))]
+    seed: Option<u64>,
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", command(flatten))]
+    limits: SearchLimits,
+    /// Clocks: the seconds of each side for a game, and those that each move adds, such as 10+0.1. A
+    /// side loses when its time runs out; --grace is by default 100
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "TIME+INCREMENT", group = "limit"))]
+    tc: Option<TimeControl>,
+    /// Test whether the first of two engines is stronger by ELO1, or by no more than ELO0. The match
+    /// stops at the verdict; each verdict is wrong in one of 20 matches
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "ELO0,ELO1"))]
+    #[cfg_attr(feature = "arguments", arg(allow_hyphen_values = true, conflicts_with = "others"))]
+    sprt: Option<Sprt>,
+    /// A game is a draw after this number of plies, including its opening [default: 400]
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "N"))]
+    max_plies: Option<u32>,
+    /// An engine resigns after N of its moves in a row with scores of -POINTS or less
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "POINTS,N"))]
+    resign: Option<ScoreRule>,
+    /// A game is a draw after N moves of each side in a row with scores within POINTS of 0
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "POINTS,N"))]
+    draw: Option<ScoreRule>,
+    /// Append each finished game to this file, in SGF
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    sgf: Option<PathBuf>,
+    /// Continue the match whose games the file has. Engines, rules, openings and limits must be those
+    /// of the interrupted match. A last game without its end is played again
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(long, requires = "sgf", conflicts_with = "force"))]
+    resume: bool,
+    /// Number of games in parallel [default: one per thread]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "N"))]
+    concurrency: Option<NonZeroU8>,
+    /// Write every line to and from the engines to this file, with its time
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    log: Option<PathBuf>,
+    /// End a game when a table contains its position, and none contains its opening. The report and
+    /// the game name the table and best play to the win
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(long))]
+    end_by_tables: bool,
+    /// Let no table end a game, as by default
+    #[cfg(feature = "arguments")]
+    #[serde(skip)]
+    #[arg(long, alias = "no-tables", conflicts_with = "end_by_tables")]
+    play_out: bool,
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", command(flatten))]
+    overwrite: Overwrite,
+}
+
+impl Job for MatchRequest {
+    type Answer = MatchReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(MatchReport, Option<Failure>), Failure> {
+        let engines = [&self.first, &self.second].into_iter().chain(&self.others);
+        let commands: Vec<&str> = engines.map(String::as_str).collect();
+        self.expect_games_can_be_read()?;
+        let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
+        let setups = commands.iter().map(|command| self.setup(command, &log, work));
+        let setups = setups.collect::<Result<Vec<Setup>, Failure>>()?;
+        let (openings, preset) = self.openings()?;
+        let file = GameFile::open(self, work)?;
+        let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
+        let mut games = self.games(&sources, &setups[0], work);
+        if self.end_by_tables {
+            games.tables = Some(work.library.tables.of(preset.rules));
+            if let Some(empty) = named_without_tables(work.library.layout.root()) {
+                work.control.warn(&empty.to_string());
+            }
+        }
+        let kept = MatchFile::new(&commands, &games, &setups[0]);
+        let pairings = games.tournament.pairings(commands.len());
+        let earlier = |names: &[Option<String>]| file.earlier(&kept, &openings, &pairings, names);
+        let result = games.resume(&openings, earlier, &|game, names| {
+            file.add(|| kept.sgf(game, names));
+        })?;
+        if let Some((place, failed)) = &result.not_started {
+            let message = format!("{}: {}", commands[*place], with_last_words(failed));
+            return Err(Failure::new(Status::Failed, message));
+        }
+        let report = MatchReport::new(result, &games, &commands, &openings, self.board);
+        let ended = file.finish().and_then(|()| log.check());
+        let ended = ended.and_then(|()| work.expect_not_stopped());
+        Ok((report, ended.err()))
+    }
+}
+
+impl MatchRequest {
+    fn expect_games_can_be_read(&self) -> Result<(), Failure> {
+        match self.sgf.as_deref().filter(|file| self.resume && is_special(file)) {
+            Some(file) => {
+                let file = path_text(file);
+                let why = "--resume reads its games and adds to them";
+                let message = format!("{file} is not a regular file: {why}");
+                Err(Failure::new(Status::Usage, message))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the setup of an engine: of another program, or of a level of the built-in engine.
+    fn setup(&self, command: &str, log: &LogFile, work: &Work<'_>) -> Result<Setup, Failure> {
+        let mut setup = match command.strip_prefix("level:").map(str::parse::<Level>) {
+            Some(Ok(level)) => {
+                let program = (work.program)()?;
+                let folder = Some(work.library.layout.root()).filter(|_| work.library.is_named);
+                let tables = folder.map_or(String::new(), tables_option);
+                Setup::new(format!("{} engine --level {level}{tables}", quoted(&program)))
+            }
+            Some(Err(error)) => return Err(Failure::new(Status::Usage, error)),
+            None => Setup::new(command),
+        };
+        let late = if self.tc.is_some() { 100 } else { 1000 };
+        self.limits.apply(&mut setup, 100, late);
+        setup.stop = work.control.stop.clone();
+        setup.log = log.log();
+        expect_words(&setup)?;
+        Ok(setup)
+    }
+
+    /// Returns the openings and their rules. A suite with problems gives both.
+    fn openings(&self) -> Result<(Vec<Game>, Preset), Failure> {
+        let count = self.most_games().div_ceil(2);
+        let (openings, preset) = match (&self.suite, self.board) {
+            (Some(file), _) => {
+                let (name, lines) = (name_of(file), read_lines(file)?);
+                let named = self.rules.map(|preset| preset.rules);
+                let (rules, positions) = read_positions(named, (&name, &lines))?;
+                let preset = preset_of_file(self.rules, rules);
+                (openings_from(preset, &positions, count), preset)
+            }
+            (None, Some(board)) => {
+                let preset = self.rules.unwrap_or_default();
+                let start = if self.scrambled { board.scrambled() } else { board.start() };
+                let (plies, seed) = (self.plies.unwrap_or(4).into(), self.seed.unwrap_or(1));
+                (random_openings(preset, start, plies, count, seed), preset)
+            }
+            (None, None) => return Err(no_board()),
+        };
+        if openings.is_empty() {
+            let message = "no opening left: the game is over in all of them";
+            return Err(Failure::new(Status::Failed, message));
+        }
+        Ok((openings, preset))
+    }
+
+    fn most_games(&self) -> usize {
+        self.games.unwrap_or(100) as usize
+    }
+
+    /// Returns the match. `setup` has the grace of all engines.
+    fn games<'a>(
+        &self,
+        sources: &[&'a dyn EngineSource],
+        setup: &Setup,
+        work: &'a Work<'_>,
+    ) -> Match<'a> {
+        let mut games = Match::new(sources);
+        if self.gauntlet {
+            games.tournament = Tournament::Gauntlet;
+        }
+        games.most_plies = self.max_plies.unwrap_or(400) as usize;
+        games.most_games = self.most_games();
+        games.workers = self.concurrency.map_or(work.threads, |count| count.get().into());
+        games.time_control = self.tc.map(|mut control| {
+            control.grace = setup.grace;
+            control
+        });
+        (games.resign, games.draw) = (self.resign, self.draw);
+        games.sprt = self.sprt;
+        games.control = &work.control;
+        games
+    }
+}
+
+/// The file to which finished games are appended, if the question names one.
+struct GameFile<'a> {
+    path: Option<&'a Path>,
+    /// The bytes of the file of an interrupted match, and how many of them are whole games.
+    earlier: Option<(Vec<u8>, usize)>,
+    waiting: Option<Mutex<Waiting>>,
+    control: &'a Control<'a>,
+}
+
+struct Waiting {
+    file: OutputFile,
+    /// The games that could not be written yet.
+    games: String,
+    failure: Option<Failure>,
+}
+
+impl<'a> GameFile<'a> {
+    fn open(request: &'a MatchRequest, work: &'a Work<'_>) -> Result<GameFile<'a>, Failure> {
+        let path = request.sgf.as_deref();
+        let resumed = path.filter(|path| request.resume && path.exists());
+        let earlier = resumed.map(text::read_file).transpose()?;
+        let earlier = earlier.map(|bytes| {
+            let whole = whole_games(&bytes);
+            (bytes, whole)
+        });
+        let whole = earlier.as_ref().map(|(_, whole)| *whole);
+        let open = |path| request.overwrite.open_games(path, whole, work.stdout);
+        let file = path.map(open).transpose()?;
+        let waiting =
+            file.map(|file| Mutex::new(Waiting { file, games: String::new(), failure: None }));
+        Ok(GameFile { path, earlier, waiting, control: &work.control })
+    }
+
+    /// Returns the games of the interrupted match, by their numbers.
+    fn earlier(
+        &self,
+        kept: &MatchFile<'_>,
+        openings: &[Game],
+        pairings: &[[usize; 2]],
+        names: &[Option<String>],
+    ) -> Result<BTreeMap<usize, MatchGame>, Failure> {
+        let (Some(path), Some((bytes, whole))) = (self.path, &self.earlier) else {
+            return Ok(BTreeMap::new());
+        };
+        let path = path_text(path);
+        let text = text::decoded(bytes[..*whole].to_vec());
+        let earlier = kept.earlier(&text, openings, pairings, names);
+        let earlier = earlier.map_err(|it| Failure::new(Status::Usage, it).within(path.clone()))?;
+        if *whole < bytes.len() {
+            let place = earlier.len() + 1;
+            self.control.warn(&format!(
+                "{path}: game {place} of the file has no end, as after a loss of power; it is \
+                 removed and played again"
+            ));
+        }
+        let is_open = !text.is_empty() && !text.ends_with('\n');
+        self.add(|| if is_open { "\n" } else { "" }.to_owned());
+        Ok(earlier)
+    }
+
+    /// Appends a game. If that fails, the game waits for the next call.
+    fn add(&self, game: impl FnOnce() -> String) {
+        let Some(waiting) = &self.waiting else {
+            return;
+        };
+        let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.games.push_str(&game());
+        let had_failed = waiting.failure.is_some();
+        waiting.write();
+        if let Some(failure) = waiting.failure.as_ref().filter(|_| !had_failed) {
+            let text = failure.text();
+            self.control
+                .warn(&format!("{text}; the next game will try to write these games again"));
+        }
+    }
+
+    /// Returns the failure if some games could not be written.
+    fn finish(self) -> Result<(), Failure> {
+        let Some(waiting) = self.waiting else {
+            return Ok(());
+        };
+        let mut waiting = waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !waiting.games.is_empty() {
+            waiting.write();
+        }
+        waiting.failure.map_or(Ok(()), Err)
+    }
+}
+
+impl Waiting {
+    fn write(&mut self) {
+        self.failure = self.file.add(&self.games).err();
+        if self.failure.is_none() {
+            self.games.clear();
+        }
+    }
+}
