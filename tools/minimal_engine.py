@@ -1,5 +1,5 @@
 """A complete engine in forty lines: connects at once if it can, else plays any legal move."""
-import random, sys
+import itertools, random, sys
 
 def read(text):
     rows = ["".join("." * int(c) if c.isdigit() else c for c in row) for row in text.split("/")]
@@ -24,7 +24,7 @@ def connected(board, side):
         found |= more
     return found == group
 
-for words in map(str.split, sys.stdin):
+for words in itertools.takewhile(lambda words: words != ["quit"], map(str.split, sys.stdin)):
     if words[:1] == ["uci"]: print("id name minimal\nuciok")
     elif words[:1] == ["isready"]: print("readyok")
     elif words[:2] == ["position", "fen"]:  # position fen POSITION SIDE [moves MOVE ..]

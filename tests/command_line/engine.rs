@@ -1,12 +1,18 @@
 //! `loa engine` as its users see it.
 
+use std::fs;
 use std::io::Write;
+use std::process::Command;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+use loa_tests::skipped;
+use rayon::prelude::*;
+use serde_json::Value as Json;
+
 use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
-use crate::{loa_reading, project};
+use crate::{loa, loa_reading, project};
 
 /// Returns the lines of a document's examples of a kind.
 fn dialogue(document: &str, kind: &str) -> Vec<String> {
@@ -232,4 +238,61 @@ fn the_time_given_is_kept() {
         assert!(quickest <= Duration::from_millis(200), "{question}: {quickest:?}");
     }
     engine.quits();
+}
+
+/// Changes of `tools/minimal_engine.py`, and the clauses that they break, by number.
+const BREAKS: [(&str, &str, &[usize]); 9] = [
+    ("", "", &[]),
+    ("name(b) if a", "name(a) if a", &[1, 5, 9]),
+    ("else \"pass\")", "else \"pass\", \"\\nbestmove a1-a2\")", &[1]),
+    ("else \"pass\")", "else \"none\")", &[2]),
+    ("words != [\"quit\"]", "True", &[3]),
+    ("import", "import atexit, time; atexit.register(time.sleep, 11)\nimport", &[3, 4]),
+    (
+        "[\"go\"]:",
+        "[\"go\"] and \"nodes\" in words: sys.exit(2)\n    elif words[:1] == [\"go\"]:",
+        &[5],
+    ),
+    ("[\"isready\"]:", "[\"xyzzy\"]: sys.exit(2)\n    elif words[:1] == [\"isready\"]:", &[9]),
+    (
+        "\\nuciok\")",
+        "\\noption name Rules type combo var mover-pass var own-loss\\nuciok\")\n    \
+      elif words[-1:] == [\"own-loss\"]: sys.exit(2)",
+        &[11],
+    ),
+];
+
+/// The clauses that the engine of the document does not keep.
+const LACKS: [usize; 4] = [6, 7, 8, 10];
+
+#[test]
+fn a_check_names_the_clauses_that_an_engine_breaks() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = |engine: &str| {
+        let line = format!("engine check \"{engine}\" 5x5 --movetime 200 -q --json");
+        let answer = loa(folder.path(), &line);
+        let report: Json = serde_json::from_str(&answer.stdout).unwrap();
+        let clauses = report["clauses"].as_array().unwrap();
+        let broken = clauses.iter().enumerate().filter(|(_, it)| !it["failure"].is_null());
+        let needed = broken.clone().any(|(_, it)| it["needed"] == true);
+        assert_eq!(answer.status, if needed { 3 } else { 0 }, "{}", answer.stderr);
+        assert_eq!(clauses.len(), if clauses[0]["failure"].is_null() { 12 } else { 1 });
+        broken.map(|(number, _)| number).collect::<Vec<usize>>()
+    };
+    assert_eq!(broken(&format!("'{}' engine", env!("CARGO_BIN_EXE_loa"))), [0; 0]);
+    assert_eq!(broken("/no/such/program"), [0]);
+    if Command::new("python3").arg("--version").output().is_err() {
+        return skipped("there is no python3");
+    }
+    let text = fs::read_to_string(project().join("tools/minimal_engine.py")).unwrap();
+    BREAKS.par_iter().enumerate().for_each(|(place, (from, to, breaks))| {
+        assert!(text.contains(from), "{from}");
+        let file = folder.path().join(format!("{place}.py"));
+        // Its moves are random.
+        let seeded = text.replacen(from, to, 1).replacen("\n\n", "\nrandom.seed(1)\n", 1);
+        fs::write(&file, seeded).unwrap();
+        let mut expected = [&LACKS, *breaks].concat();
+        expected.sort_unstable();
+        assert_eq!(broken(&format!("python3 '{}'", file.display())), expected, "{to}");
+    });
 }

@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 37] = [
+const PATHS: [(&str, &str, Role); 38] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -43,6 +43,7 @@ const PATHS: [(&str, &str, Role); 37] = [
     ("match --suite", "match E E --games 2 --nodes 9 -q --suite {}", Input("suite")),
     ("match --sgf", "match E E 4x4 --games 2 --nodes 9 -q --sgf {}", Output),
     ("match --log", "match E E 4x4 --games 2 --nodes 9 -q --log {}", Output),
+    ("engine check --log", "engine check E 4x4 --nodes 9 -q --log {}", Output),
     ("judge --suite", "judge E --nodes 9 --fail-on never -q --suite {}", Input("suite")),
     (
         "judge --compare",

@@ -102,7 +102,7 @@ Completions and pages of the manual know all commands.
   $ loa man suite make | grep -c themes
   2
   $ loa man --out pages && ls pages | grep -c . && ls pages | head -3 && cmp pages/loa-suite-make.1 <(loa man suite make)
-  34
+  35
   loa-ask.1
   loa-census.1
   loa-check.1

@@ -57,13 +57,21 @@ pub(crate) struct Common {
 /// Returns the common options, by their names, that a command lists below its own because they have
 /// an effect there. All options about progress are listed together.
 pub(crate) fn listed(names: &[&str]) -> Vec<Arg> {
+    shown(names).into_iter().filter(|arg| !arg.is_hide_set()).collect()
+}
+
+/// Returns all common options. Only those that [`listed`] returns are shown.
+pub(crate) fn shown(names: &[&str]) -> Vec<Arg> {
     let common = Common::augment_args(Command::default());
-    let is_listed = |arg: &&Arg| match arg.get_id().as_str() {
+    let is_listed = |arg: &Arg| match arg.get_id().as_str() {
         "quiet" | "log_every" => names.contains(&"progress"),
         name => names.contains(&name),
     };
-    let listed = common.get_arguments().filter(is_listed).cloned();
-    listed.map(|arg| arg.display_order(100)).collect()
+    let shown = |arg: Arg| {
+        let is_listed = is_listed(&arg);
+        arg.display_order(100).hide(!is_listed)
+    };
+    common.get_arguments().cloned().map(shown).collect()
 }
 
 /// Reads a number of threads.

@@ -8,7 +8,7 @@ use loa_tablebase::address_space;
 
 use crate::colours;
 use crate::commands::*;
-use crate::common::{Common, listed};
+use crate::common::{Common, listed, shown};
 use crate::failure::{Failure, bail};
 use crate::help;
 use crate::processes::Processes;
@@ -94,7 +94,10 @@ pub(crate) fn grammar() -> clap::Command {
 
 /// Adds the command of a long question.
 fn with_question(grammar: clap::Command, question: &LongQuestion) -> clap::Command {
-    let mut command = question.command().args(listed(question.options));
+    let is_below = question.name.contains(' ');
+    // The command above may list more options than have an effect here.
+    let common = if is_below { shown(question.options) } else { listed(question.options) };
+    let mut command = question.command().args(common);
     if question.takes_normal {
         command = command.mut_arg("rules", |rules| rules.help(RULES_OR_NORMAL));
     }

@@ -140,6 +140,9 @@ pub enum Fault {
         /// The reason.
         why: Illegality,
     },
+    /// The program breaks a clause of the protocol in another way.
+    #[error("{0}")]
+    Clause(&'static str),
     /// An engine in this program failed.
     #[error("failed: {0}")]
     Own(#[source] Box<dyn Error + Send + Sync>),
@@ -157,6 +160,7 @@ impl Fault {
             Fault::Nonsense(_) => "nonsense",
             Fault::WrongCase { .. } => "wrong-case",
             Fault::Illegal { .. } => "illegal",
+            Fault::Clause(_) => "clause",
             Fault::Own(_) => "failed",
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::Serialize;
 
+use super::engine_check::EngineCheckRequest;
 use super::export::ExportRequest;
 use super::judge::JudgeRequest;
 use super::match_play::MatchRequest;
@@ -94,6 +95,7 @@ pub fn long_questions() -> &'static [LongQuestion] {
         question::<ExportRequest>("export", TABLES),
         question::<JudgeRequest>("judge", CACHED),
         question::<MatchRequest>("match", CACHED),
+        question::<EngineCheckRequest>("engine check", &["rules", "json", "progress"]),
         question::<SuiteMakeRequest>("suite make", CACHED),
         question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
         question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])

@@ -1,6 +1,7 @@
 //! Questions whose answers take minutes or days. Users start them on their own machine: they have no
 //! address.
 
+mod engine_check;
 mod engines;
 mod export;
 mod judge;

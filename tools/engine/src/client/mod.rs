@@ -13,6 +13,7 @@ mod uci;
 
 pub use log::DialogueLog;
 pub use setup::{Limit, Protocol, Setup};
+pub use uci::{Clause, Trial, conformance};
 
 use loa_solver::{Preset, Rules};
 

@@ -35,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(super) struct Program {
     group: ProcessGroup,
-    orders: Sender<String>,
+    orders: Option<Sender<String>>,
     lines: Receiver<String>,
     errors_ended: Receiver<()>,
     words: Arc<Mutex<LastWords>>,
@@ -88,7 +88,7 @@ impl Program {
                 drop(ended);
             })?;
         }
-        Ok(Program { group, orders, lines, errors_ended, words, stop, log })
+        Ok(Program { group, orders: Some(orders), lines, errors_ended, words, stop, log })
     }
 
     /// Sends lines, each with a newline. If the program has gone, the lines are lost, and the next
@@ -96,7 +96,14 @@ impl Program {
     pub(super) fn say(&self, lines: impl Into<String>) {
         let lines = lines.into();
         self.log.note('>', &lines);
-        let _ = self.orders.send(lines);
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(lines);
+        }
+    }
+
+    /// Ends the input of the program, after all lines so far.
+    pub(super) fn end_input(&mut self) {
+        self.orders = None;
     }
 
     /// Passes lines of the program to `wanted` until it returns a result; `None` if it has returned

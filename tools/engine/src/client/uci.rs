@@ -4,11 +4,14 @@
 //! skipped. So an extra answer is never taken for the next one. Lines outside the protocol are
 //! skipped too.
 
+mod conformance;
+
 use std::time::Duration;
 
 use loa_record::Game;
 use loa_solver::{Move, Rules, Stop};
 
+pub use self::conformance::{Clause, Trial, conformance};
 use super::answer::read_move;
 use super::declared::{Declared, is_offered};
 use super::program::Program;

@@ -1,0 +1,95 @@
+//! `engine check`: compares a program with the clauses of the engine protocol.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use loa_engine::client::{Clause, Setup, Trial, conformance};
+use loa_record::text::{counted, printable};
+use loa_solver::{Board, Preset};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::engines::{LogFile, SearchLimits, expect_words};
+use super::{Job, Work};
+use crate::failure::{Failure, Status};
+use crate::output_file::Overwrite;
+use crate::request::{if_given, separated};
+
+/// Check that a program keeps the engine protocol
+///
+/// The command starts the program for each clause of the protocol, which docs/engines.md describes,
+/// and names the clauses that it breaks. It plays both sides of a game on each board.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub(super) struct EngineCheckRequest {
+    #[serde(default, deserialize_with = "if_given")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    rules: Option<Preset>,
+    /// The engine's command line, split into words as by a shell
+    engine: String,
+    /// The boards, such as 8x8; separate several with commas
+    #[serde(default, deserialize_with = "separated")]
+    #[cfg_attr(feature = "arguments", arg(value_name = "BOARDS", value_delimiter = ','))]
+    #[cfg_attr(feature = "arguments", arg(default_value = "8x8"))]
+    boards: Vec<Board>,
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", command(flatten))]
+    limits: SearchLimits,
+    /// Write every line to and from the engine to this file, with its time
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    log: Option<PathBuf>,
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", command(flatten))]
+    overwrite: Overwrite,
+}
+
+/// The maximum number of plies of a game.
+const MOST_PLIES: usize = 100;
+
+impl Job for EngineCheckRequest {
+    type Answer = EngineCheckReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(EngineCheckReport, Option<Failure>), Failure> {
+        let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
+        let mut setup = Setup::new(&self.engine);
+        self.limits.apply(&mut setup, 100, 1000);
+        setup.stop = work.control.stop.clone();
+        setup.log = log.log();
+        expect_words(&setup)?;
+        let preset = self.rules.unwrap_or_default();
+        let trial = Trial { preset, boards: &self.boards, most_plies: MOST_PLIES };
+        let clauses = conformance(&setup, &trial, &work.control);
+        work.expect_not_stopped()?;
+        log.check()?;
+        let report = EngineCheckReport { engine: self.engine.clone(), clauses };
+        let broken = report.clauses.iter().filter(|it| it.needed && it.failure.is_some()).count();
+        let failure = (broken > 0).then(|| {
+            let broken = counted(broken as u64, "needed clause");
+            Failure::new(Status::Wrong, format_args!("the engine breaks {broken}"))
+        });
+        Ok((report, failure))
+    }
+}
+
+/// The clauses of the protocol, and whether an engine keeps them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct EngineCheckReport {
+    /// The engine's command line.
+    engine: String,
+    /// The clauses that were checked.
+    clauses: Vec<Clause>,
+}
+
+impl fmt::Display for EngineCheckReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the engine {}", printable(&self.engine))?;
+        self.clauses.iter().try_for_each(|Clause { clause, needed, failure, .. }| match failure {
+            None => write!(f, "\n  ok       {clause}"),
+            Some(failure) => {
+                let word = if *needed { "wrong" } else { "missing" };
+                write!(f, "\n  {word:<8} {clause}: {}", printable(&failure.to_string()))
+            }
+        })
+    }
+}
