@@ -63,7 +63,7 @@ fn replay(mut engine: Dialogue, lines: &[String]) -> Dialogue {
 
 #[test]
 fn the_documents_dialogue_is_what_is_said() {
-    let lines = dialogue("engines.md", "dialogue");
+    let lines = dialogue("protocol.md", "dialogue");
     assert!(lines.iter().filter(|line| line.starts_with("< bestmove")).count() >= 5);
     replay(Dialogue::with("engine"), &lines).leaves();
 }
@@ -79,7 +79,7 @@ fn the_documents_turns_are_what_is_played() {
 fn the_document_names_every_option() {
     let mut engine = Dialogue::with("engine");
     engine.say("uci");
-    let document = std::fs::read_to_string(project().join("docs/engines.md")).unwrap();
+    let document = std::fs::read_to_string(project().join("docs/protocol.md")).unwrap();
     let heard = engine.until("uciok");
     let options = heard.iter().filter_map(|line| line.strip_prefix("option name "));
     let names: Vec<&str> = options.map(|option| option.split(' ').next().unwrap()).collect();

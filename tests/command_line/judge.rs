@@ -203,7 +203,7 @@ fn the_log_is_the_dialogue_of_the_document() {
             }
         })
         .collect();
-    let document = fs::read_to_string(project().join("docs/engines.md")).unwrap();
+    let document = fs::read_to_string(project().join("docs/protocol.md")).unwrap();
     let shown = lines_of(&document, "asked");
     assert_eq!(asked[..shown.len()], shown, "{log}");
     assert_eq!(asked.len(), shown.len() + 2 * 4 + 1, "{log}");

@@ -17,7 +17,7 @@ use crate::request::{if_given, separated};
 
 /// Check that a program keeps the engine protocol
 ///
-/// The command starts the program for each clause of the protocol, which docs/engines.md describes,
+/// The command starts the program for each clause of the protocol, which docs/protocol.md describes,
 /// and names the clauses that it breaks. It plays both sides of a game on each board.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "arguments", derive(clap::Args))]

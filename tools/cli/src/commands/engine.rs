@@ -14,7 +14,7 @@ use crate::output;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArgs {
-    /// Protocol of standard input and output; docs/engines.md describes both. With codingame the
+    /// Protocol of standard input and output; docs/protocol.md describes both. With codingame the
     /// engine has one second for the first answer and 150 milliseconds for each later one, so it
     /// never waits for a table
     #[arg(long, default_value = "uci", value_parser = named(PROTOCOLS))]

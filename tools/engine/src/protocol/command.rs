@@ -1,4 +1,4 @@
-//! Commands to an engine, as `docs/engines.md` describes them: read with any spacing and case,
+//! Commands to an engine, as `docs/protocol.md` describes them: read with any spacing and case,
 //! written in one form.
 
 use std::fmt;

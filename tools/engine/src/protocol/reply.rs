@@ -1,4 +1,4 @@
-//! Replies of an engine, as `docs/engines.md` describes them: written in one form, read with any
+//! Replies of an engine, as `docs/protocol.md` describes them: written in one form, read with any
 //! spacing.
 
 use std::fmt;

@@ -59,7 +59,7 @@ const CLAUSES: [(bool, &str, Check); 12] = [
 /// The time in which an engine must not answer a search without a limit.
 const SEARCH: Duration = Duration::from_millis(300);
 
-/// Starts a program anew for each clause of `docs/engines.md`, and checks the clause. Without the
+/// Starts a program anew for each clause of `docs/protocol.md`, and checks the clause. Without the
 /// first clause no other is checked. A stop ends the check.
 pub fn conformance(setup: &Setup, trial: &Trial<'_>, control: &Control<'_>) -> Vec<Clause> {
     let mut clauses = Vec::new();
