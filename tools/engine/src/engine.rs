@@ -3,9 +3,10 @@
 use std::fmt;
 
 use loa_record::Game;
-use loa_solver::{Move, Preset, Stop};
+use loa_solver::{Move, Preset, Rules, Stop};
 
 use crate::fault::{Failed, Fault};
+use crate::listener::Listener;
 use crate::protocol::command::Go;
 use crate::protocol::reply::Score;
 use crate::remark::Remark;
@@ -40,6 +41,27 @@ pub trait Engine {
     fn remarks(&self) -> &[Remark] {
         &[]
     }
+
+    /// Returns the rules under which the engine plays, all unless it says otherwise.
+    fn rules(&self) -> Vec<Rules> {
+        Rules::all().collect()
+    }
+
+    /// Returns the options, each with its kind, such as `("Hash", "spin default 16 min 1 max 64")`.
+    fn options(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Sets an option. The case of its name does not matter.
+    ///
+    /// # Errors
+    /// The reason, in words, if the engine has no such option or does not accept the value.
+    fn set_option(&mut self, _: &str, _: &str) -> Result<(), String> {
+        Err("there is no such option".to_owned())
+    }
+
+    /// Passes the findings of all later searches to a listener, while the engine searches.
+    fn listen(&mut self, _: Listener) {}
 
     /// Announces that the next position belongs to another game.
     fn begin_game(&mut self) {}

@@ -18,6 +18,7 @@ use super::program::Program;
 use super::setup::Setup;
 use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
+use crate::listener::Listener;
 use crate::protocol::command::{Command, Go};
 use crate::protocol::reply::{Info, Reply, ReplyError, option};
 use crate::remark::{Doubt, Remark};
@@ -174,6 +175,10 @@ impl Engine for Uci {
 
     fn remarks(&self) -> &[Remark] {
         &self.remarks
+    }
+
+    fn listen(&mut self, listener: Listener) {
+        self.setup.listener = listener;
     }
 
     fn begin_game(&mut self) {

@@ -6,11 +6,13 @@ use loa_record::Game;
 use loa_solver::{Move, Position, Preset, Stop};
 use loa_tablebase::Layout;
 
-use super::settings::{EngineSettings, NO_SUCH_OPTION, read_rules, rules_option};
+use super::replies::ReplyWriter;
+use super::settings::{EngineSettings, read_rules, rules_option};
 use crate::alpha_beta::{AlphaBeta, usual_time};
 use crate::engine::Engine;
 use crate::history::History;
 use crate::level::LevelPlayer;
+use crate::listener::Listener;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Reply, option};
 
@@ -122,7 +124,17 @@ pub(super) struct Custom<'e> {
 }
 
 impl Custom<'_> {
-    pub(super) fn new(engine: &mut dyn Engine, preset: Preset) -> Custom<'_> {
+    /// Returns the player. It reports the findings of the engine's searches to `output`.
+    pub(super) fn new<'e>(
+        engine: &'e mut dyn Engine,
+        preset: Preset,
+        output: &ReplyWriter,
+    ) -> Custom<'e> {
+        let output = output.clone();
+        engine.listen(Listener::new(move |info| {
+            // A later reply finds the same failure, and ends the conversation.
+            let _ = output.send(Reply::Info(info.clone()));
+        }));
         Custom { engine, preset }
     }
 }
@@ -133,14 +145,20 @@ impl Player for Custom<'_> {
     }
 
     fn options(&self) -> Vec<Reply> {
-        vec![rules_option(self.preset)]
+        let own = self.engine.options().into_iter();
+        let own = own.map(|(name, kind)| Reply::Option { name, kind });
+        [rules_option(self.preset, &self.engine.rules())].into_iter().chain(own).collect()
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         if !name.eq_ignore_ascii_case(option::RULES) {
-            return Err(NO_SUCH_OPTION.to_owned());
+            return self.engine.set_option(name, value);
         }
-        self.preset = read_rules(value)?;
+        let preset = read_rules(value)?;
+        if !self.engine.rules().contains(&preset.rules) {
+            return Err(format!("this engine does not know {value}"));
+        }
+        self.preset = preset;
         Ok(())
     }
 

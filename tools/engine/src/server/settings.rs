@@ -100,7 +100,7 @@ impl EngineSettings {
                 || format!("'{value}' is no number from {} to {}", HASH.start(), HASH.end());
             self.hash = Some(number.ok_or_else(wrong)?);
         } else {
-            return Err(NO_SUCH_OPTION.to_owned());
+            return Err("there is no such option".to_owned());
         }
         Ok(())
     }
@@ -116,23 +116,23 @@ impl EngineSettings {
             (option::HASH, format!("spin default {hash} min {least} max {most}")),
         ];
         let others = others.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind });
-        [rules_option(self.preset)].into_iter().chain(others).collect()
+        [rules_option(self.preset, &Rules::all().collect::<Vec<_>>())]
+            .into_iter()
+            .chain(others)
+            .collect()
     }
 }
-
-/// The answer to an option that an engine does not have.
-pub(super) const NO_SUCH_OPTION: &str = "there is no such option";
 
 /// Reads the value of the option with all rules.
 pub(super) fn read_rules(value: &str) -> Result<Preset, String> {
     value.parse::<Preset>().map_err(|error| error.to_string())
 }
 
-/// Returns the option with all rules.
-pub(super) fn rules_option(preset: Preset) -> Reply {
-    let presets = Preset::ALL.iter().map(|preset| preset.name);
-    let ids = Rules::all().map(Rules::id);
-    let rules: String = presets.chain(ids).map(|name| format!(" var {name}")).collect();
+/// Returns the option for rules, which offers these.
+pub(super) fn rules_option(preset: Preset, offered: &[Rules]) -> Reply {
+    let presets = Preset::ALL.iter().filter(|preset| offered.contains(&preset.rules));
+    let names = presets.map(|preset| preset.name).chain(offered.iter().map(|rules| rules.id()));
+    let rules: String = names.map(|name| format!(" var {name}")).collect();
     let kind = format!("combo default {}{rules}", preset.name);
     Reply::Option { name: option::RULES.to_owned(), kind }
 }

@@ -36,12 +36,12 @@ pub fn serve_uci(
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
     let grace = settings.grace;
-    converse(BuiltIn::new(settings)?, grace, input, output)
+    converse(BuiltIn::new(settings)?, grace, input, ReplyWriter::new(output))
 }
 
-/// Answers `input` on `output` as [`serve_uci`] does, with the moves of any engine. It plays games
-/// under the rules of `preset` until the other side sets the option `Rules`; each game that the
-/// engine gets has its rules.
+/// Answers `input` on `output` as [`serve_uci`] does, with the name, rules, options, findings and
+/// moves of any engine. It plays games under the rules of `preset` until the other side sets the
+/// option `Rules`; each game that the engine gets has its rules.
 ///
 /// # Errors
 /// If output fails, or the system cannot start a thread. An engine that fails gives no move, and
@@ -70,7 +70,9 @@ pub fn serve_engine(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    converse(Custom::new(engine, preset), EngineSettings::default().grace, input, output)
+    let replies = ReplyWriter::new(output);
+    let player = Custom::new(engine, preset, &replies);
+    converse(player, EngineSettings::default().grace, input, replies)
 }
 
 /// Answers with a player.
@@ -78,9 +80,8 @@ fn converse(
     player: impl Player,
     grace: Duration,
     input: impl BufRead + Send + 'static,
-    output: impl Write + Send + 'static,
+    replies: ReplyWriter,
 ) -> Result<(), ServeError> {
-    let replies = ReplyWriter::new(output);
     let mut conversation =
         Conversation { player, game: first_position(), replies: replies.clone() };
     let requests = Requests::new(input, replies, grace)?;
@@ -224,6 +225,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
+    use crate::{EngineMove, Failed, Fault, Listener};
 
     #[test]
     fn searches_end_soon_after_the_input_whatever_their_limits() {
@@ -245,9 +247,6 @@ mod tests {
 
     /// Returns the lines that a bot of the first legal move answers.
     fn bot_says(input: &'static str) -> Vec<String> {
-        use crate::engine::EngineMove;
-        use crate::fault::{Failed, Fault};
-
         let mut bot = |game: &loa_record::Game| -> Result<EngineMove, Failed> {
             match game.moves().len() {
                 2 => Err(Fault::Nonsense("no idea".to_owned()).into()),
@@ -302,12 +301,55 @@ mod tests {
         assert_eq!(said("position start 4x4\ngo ponder btime 100\n"), hit, "the input ends");
     }
 
+    /// A bot with one set of rules, an option, and a finding.
+    #[derive(Default)]
+    struct Narrow(String, Listener);
+
+    impl Engine for Narrow {
+        fn rules(&self) -> Vec<loa_solver::Rules> {
+            vec!["own-loss".parse().unwrap()]
+        }
+
+        fn options(&self) -> Vec<(String, String)> {
+            vec![("Style".to_owned(), format!("string default {}", self.0))]
+        }
+
+        fn set_option(&mut self, _: &str, value: &str) -> Result<(), String> {
+            self.0 = value.to_owned();
+            Ok(())
+        }
+
+        fn listen(&mut self, listener: Listener) {
+            self.1 = listener;
+        }
+
+        fn best_move(&mut self, game: &loa_record::Game) -> Result<EngineMove, Failed> {
+            self.1.hear(&Info { depth: Some(7), ..Info::default() });
+            Ok(EngineMove::new(game.legal_moves()[0]))
+        }
+    }
+
+    #[test]
+    fn an_engine_says_what_it_knows() {
+        let soucie = "soucie".parse().unwrap();
+        let input = "uci\nsetoption name Rules value club\nsetoption name style value bold\nuci\n\
+                     position start 4x4\ngo\nquit\n";
+        let (output, writer) = std::io::pipe().unwrap();
+        serve_engine(&mut Narrow::default(), soucie, input.as_bytes(), writer).unwrap();
+        let said: Vec<String> = BufReader::new(output).lines().map(Result::unwrap).collect();
+        let rules = "option name Rules type combo default soucie var soucie var own-loss";
+        assert!(said[1] == rules && said[2] == "option name Style type string default ");
+        assert_eq!(said[4], "info string setoption Rules: this engine does not know club");
+        assert_eq!(said[7], "option name Style type string default bold");
+        assert_eq!(said[9..], ["info depth 7", "bestmove b1-b3"]);
+    }
+
     #[test]
     fn the_rules_of_the_other_side_are_those_of_the_game() {
         let mut seen = Vec::new();
         let mut bot = |game: &loa_record::Game| {
             seen.push(game.preset().rules.id());
-            Ok(crate::engine::EngineMove::new(game.preset().rules.moves(game.position())[0]))
+            Ok(EngineMove::new(game.preset().rules.moves(game.position())[0]))
         };
         let input = "position start 4x4\ngo\nsetoption name Rules value own-loss\n\
                      position start 4x4\ngo\nquit\n";
