@@ -22,7 +22,9 @@ const SETTINGS: [&str; 6] = ["rules", "board", "seed", "suite", "positions", "li
 /// The number of answers that kept the value, and the number of all answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 struct Kept {
+    /// Answers that kept the value.
     kept: usize,
+    /// All answers.
     answers: usize,
 }
 
@@ -45,8 +47,11 @@ pub(crate) struct Comparison {
 /// The change in the share of answers that keep the value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 struct Change {
+    /// The answers of the older report.
     old: Kept,
+    /// The answers of the newer report.
     new: Kept,
+    /// The change in the share of answers that keep the value, in percent of all answers.
     change_percent: f64,
     /// The change in standard errors, as for two independent samples. It is 0 if both shares are 0
     /// or 1.

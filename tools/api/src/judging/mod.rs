@@ -27,6 +27,7 @@ pub(crate) use self::comparison::{Comparison, OlderReport};
 pub(crate) struct JudgeReport {
     #[serde(flatten)]
     engine: EngineLabel,
+    /// The rules id.
     rules: Rules,
     #[serde(flatten)]
     source: Source,
@@ -42,12 +43,17 @@ pub(crate) struct JudgeReport {
     /// The player among them whom the engine resembles.
     #[serde(skip_serializing_if = "Option::is_none")]
     likeness: Option<Likeness>,
+    /// The worst moves, the worst first.
     worst: Vec<WorstMove>,
+    /// The games against the tables, if they were requested.
     played_out: Option<EngineGames>,
+    /// The failures of the engine.
     failures: Failures,
     /// True if the work was interrupted.
     pub interrupted: bool,
+    /// The time of the whole run.
     seconds: f64,
+    /// True if the engine passed.
     passed: bool,
     /// The reasons why the engine fails, in words. The list is empty if the engine passes.
     pub reasons: Vec<String>,
@@ -155,6 +161,7 @@ impl Source {
 struct WorstMove {
     #[serde(flatten)]
     judged: JudgedMove,
+    /// Best play after the move.
     refutation: Vec<Move>,
 }
 
@@ -165,6 +172,7 @@ struct Failures {
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, usize>")]
     counts: Vec<(&'static str, usize)>,
+    /// The failures, in the order of the positions.
     each: Vec<FailedAt>,
 }
 
