@@ -49,14 +49,35 @@ struct Arrow {
     label: String,
 }
 
+/// The look of a drawing.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// The width in pixels; `None` for three halves of the usual units.
+    pub size: Option<u32>,
+    /// True to draw the squares and stones alone, without coordinates and the side to move.
+    pub is_bare: bool,
+    /// Green arrows from square to square. An arrow to its own square is a ring.
+    pub arrows: Vec<(Square, Square)>,
+}
+
 /// Returns a drawing of a position with coordinates, the side to move, and an arrow for each marked
 /// move. A quiet move is blue. A capture is red, with a frame around the captured stone.
 pub fn board_svg(position: &Position, marks: &[Move]) -> String {
-    marked(position, marks, None).into_string()
+    board_svg_as(position, marks, &Look::default())
+}
+
+/// Returns a drawing as [`board_svg`] does, with this look.
+pub fn board_svg_as(position: &Position, marks: &[Move], look: &Look) -> String {
+    marked(position, marks, None, look).into_string()
 }
 
 /// Returns a drawing as [`board_svg`] does. If `colour` is set, all arrows have this colour.
-pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>) -> Markup {
+pub(crate) fn marked(
+    position: &Position,
+    marks: &[Move],
+    colour: Option<Colour>,
+    look: &Look,
+) -> Markup {
     let remark = match marks {
         [] => String::new(),
         _ => format!("; marked: {}", joined(marks, ", ")),
@@ -67,7 +88,7 @@ pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>
         width: 4,
         label: String::new(),
     });
-    drawn(position, &remark, &arrows.collect::<Vec<_>>())
+    drawn(position, &remark, &arrows.collect::<Vec<_>>(), look)
 }
 
 /// Returns the default colour of a marked move.
@@ -79,7 +100,7 @@ const fn usual(played: Move) -> Colour {
 /// first. Each arrow shows the value for the side that makes the move: green with the plies to a
 /// win, grey with `=` for a draw, or red with a minus and the plies to a loss. The moves with the
 /// best value have broader arrows.
-pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)]) -> String {
+pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)], look: &Look) -> String {
     let best = moves.first().map(|(_, value)| *value);
     let words = moves.iter().map(|(played, value)| format!("; {played} {}", value.verdict()));
     // The best moves are drawn last, above the others.
@@ -97,14 +118,16 @@ pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)]) -> String 
             label: format!("{sign}{}", plies.unwrap_or_default()),
         }
     });
-    drawn(position, &joined(words, ""), &arrows.collect::<Vec<_>>()).into_string()
+    drawn(position, &joined(words, ""), &arrows.collect::<Vec<_>>(), look).into_string()
 }
 
 /// Returns a drawing of a position with arrows. `remark` ends its title.
-fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
+fn drawn(position: &Position, remark: &str, arrows: &[Arrow], look: &Look) -> Markup {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
-    let (right, bottom) = (LEFT + width + EDGE, EDGE + height + BELOW);
+    let left = if look.is_bare { LEFT - EDGE } else { 0 };
+    let right = LEFT + width + EDGE - left;
+    let bottom = EDGE + height + if look.is_bare { EDGE } else { BELOW };
     let side = side_name(position.turn());
     let passes = arrows.iter().any(|arrow| arrow.played == Move::Pass);
     let dark =
@@ -120,31 +143,36 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
     let below = EDGE + height + 26;
     // Labels are small.
     let halves = if arrows.iter().any(|arrow| !arrow.label.is_empty()) { 3 } else { 2 };
+    let across = look.size.unwrap_or(right * halves / 2);
+    let down = u64::from(across) * u64::from(bottom) / u64::from(right);
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="drawing" role="img"
-            viewBox=(format!("0 0 {right} {bottom}")) width=(right * halves / 2) height=(bottom * halves / 2)
+            viewBox=(format!("{left} 0 {right} {bottom}")) width=(across) height=(down)
             font-family="sans-serif" font-size="14"
         {
             title { (position) ": " (side) " to move" (remark) }
-            rect class="paper" width=(right) height=(bottom) rx="6" fill=(PAPER) {}
+            rect class="paper" x=[look.is_bare.then_some(left)] width=(right) height=(bottom) rx="6" fill=(PAPER) {}
             rect class="light" x=(LEFT) y=(EDGE) width=(width) height=(height) fill=(LIGHT) stroke=(FRAME) {}
             path class="dark" d=(joined(dark, "")) fill=(DARK) {}
-            @for (file, letter) in (0..board.files()).zip('a'..) {
-                @let (x, y) = middle(position, Square::new(file, 0));
-                text x=(x) y=(y + SQUARE / 2 + 17) text-anchor="middle" fill=(INK) { (letter) }
+            @if !look.is_bare {
+                @for (file, letter) in (0..board.files()).zip('a'..) {
+                    @let (x, y) = middle(position, Square::new(file, 0));
+                    text x=(x) y=(y + SQUARE / 2 + 17) text-anchor="middle" fill=(INK) { (letter) }
+                }
+                @for rank in 0..board.ranks() {
+                    @let (_, y) = middle(position, Square::new(0, rank));
+                    text x=(LEFT / 2) y=(y + 5) text-anchor="middle" fill=(INK) { (rank + 1) }
+                }
+                @let (fill, class) = stone(position.turn());
+                rect class=(class) x=(LEFT) y=(below) width="16" height="16" rx="4" fill=(fill) stroke=(INK) {}
+                text x=(LEFT + 23) y=(below + 13) fill=(INK) { (side) " to move" @if passes { ": pass" } }
             }
-            @for rank in 0..board.ranks() {
-                @let (_, y) = middle(position, Square::new(0, rank));
-                text x=(LEFT / 2) y=(y + 5) text-anchor="middle" fill=(INK) { (rank + 1) }
-            }
-            @let (fill, class) = stone(position.turn());
-            rect class=(class) x=(LEFT) y=(below) width="16" height="16" rx="4" fill=(fill) stroke=(INK) {}
-            text x=(LEFT + 23) y=(below + 13) fill=(INK) { (side) " to move" @if passes { ": pass" } }
             @for (square, color) in stones {
                 @let (x, y) = middle(position, square);
                 @let (fill, class) = stone(color);
                 circle class=(class) cx=(x) cy=(y) r=(STONE_RADIUS) fill=(fill) stroke=(INK) {}
             }
+            @for &(from, to) in &look.arrows { (shape_between(position, from, to)) }
             @for arrow in arrows { (arrow_between(position, arrow)) }
             @for arrow in arrows { (label_at_landing(position, arrow)) }
         }
@@ -211,6 +239,18 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
             line x1=(x1) y1=(y1) x2=(x2) y2=(y2) stroke-width=(arrow.width) {}
             polygon points=(head) stroke="none" {}
         }
+    }
+}
+
+/// Returns a green arrow that is no move, or a ring if it stays on its square.
+fn shape_between(position: &Position, from: Square, to: Square) -> Markup {
+    if from != to {
+        let (played, colour) = (Move::Stone { from, to, capture: false }, WIN);
+        return arrow_between(position, &Arrow { played, colour, width: 4, label: String::new() });
+    }
+    let ((x, y), (colour, class)) = (middle(position, to), WIN);
+    html! {
+        circle class=(class) cx=(x) cy=(y) r=(STONE_RADIUS + 2) fill="none" stroke=(colour) stroke-width="3" {}
     }
 }
 
@@ -327,6 +367,26 @@ mod tests {
     }
 
     #[test]
+    fn a_look_changes_the_size_the_margins_and_the_arrows() {
+        let position: Position = "3x/o3/4/1ox1 o".parse().unwrap();
+        let squares = ["a1", "c3", "b2"].map(|name| name.parse::<Square>().unwrap());
+        let arrows = vec![(squares[0], squares[1]), (squares[2], squares[2])];
+        let bare = Look { size: Some(92), is_bare: true, arrows };
+        let svg = board_svg_as(&position, &[], &bare);
+        let document = Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        assert_eq!(root.attribute("viewBox"), Some("14 0 184 184"));
+        assert_eq!((number(root, "width"), number(root, "height")), (92.0, 92.0));
+        assert!(elements(&document, "text").is_empty());
+        assert_eq!(elements(&document, "line").len(), 1);
+        let mut rings = elements(&document, "circle").into_iter();
+        let ring = rings.rfind(|it| it.attribute("fill") == Some("none")).unwrap();
+        assert_eq!(square_at(position.board(), number(ring, "cx"), number(ring, "cy")), "b2");
+        let usual = Look::default();
+        assert_eq!(board_svg_as(&position, &[], &usual), board_svg(&position, &[]));
+    }
+
+    #[test]
     fn the_title_and_the_picture_tell_the_side_to_move() {
         let position: Position = "3x/o3/4/1ox1 o".parse().unwrap();
         let svg = board_svg(&position, &[]);
@@ -370,7 +430,7 @@ mod tests {
             let probe = tables.probe(&position).unwrap();
             let moves: Vec<(Move, Value)> =
                 probe.moves.iter().map(|m| (m.played, m.value)).collect();
-            let svg = valued_board_svg(&position, &moves);
+            let svg = valued_board_svg(&position, &moves, &Look::default());
             let document = Document::parse(&svg).unwrap();
             let part = |node: Node<'_, '_>, name: &str| {
                 let part = node.children().find(|node| node.has_tag_name(name));

@@ -5,7 +5,7 @@ use loa_record::text::printable;
 use loa_solver::{Move, Position};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::drawing::{Colour, marked};
+use crate::drawing::{Colour, Look, marked};
 use crate::text::joined;
 
 /// The style sheet of the explorer, and the additions for pages.
@@ -36,7 +36,7 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
 
 /// Returns a drawing of a position, with some moves marked.
 pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
-    marked(position, marks, None)
+    marked(position, marks, None, &Look::default())
 }
 
 /// Returns a table. Narrow windows scroll it sideways.
@@ -57,7 +57,7 @@ pub(crate) fn captioned_board(
     html! {
         figure {
             figcaption { (caption) ": " (joined(&marks, ", ")) }
-            (marked(position, &marks, Some(colour)))
+            (marked(position, &marks, Some(colour), &Look::default()))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loa_api::drawing::board_svg;
+use loa_api::drawing::{board_svg, board_svg_as};
 use loa_record::notation::{self, GameTree, Games, Players, RecordError};
 use loa_record::review::{annotate, choices, review};
 use loa_record::{Basis, Game, Refusal};
@@ -14,12 +14,15 @@ use pyo3::types::{PyIterator, PyList};
 use serde_json::json;
 
 use crate::arrays::at;
+use crate::drawing::look;
 use crate::errors::{error, error_with, parse_error, probe_error};
 use crate::json::{json as to_json, of_json};
 use crate::moves::{MoveLike, PyMove};
+use crate::numbers::Number;
 use crate::position::{PyPosition, side};
 use crate::rules::PyRules;
 use crate::source::Source;
+use crate::square::PySquare;
 use crate::tablebase::PyTablebase;
 
 /// A game from its start to its end, which may be a repetition.
@@ -327,16 +330,24 @@ impl PyGame {
     }
 
     /// Returns an SVG drawing of the position after `ply` moves, or after all moves, with an
-    /// arrow for the last move.
-    #[pyo3(signature = (ply=None))]
-    fn svg(&self, ply: Option<usize>) -> PyResult<String> {
+    /// arrow for the last move. The other arguments are those of `Position.svg`.
+    #[pyo3(signature = (ply=None, *, size=None, coordinates=true, arrows=Vec::new()),
+           text_signature = "($self, ply=None, *, size=None, coordinates=True, arrows=())")]
+    fn svg(
+        &self,
+        ply: Option<usize>,
+        size: Option<Number<u32>>,
+        coordinates: bool,
+        arrows: Vec<(PySquare, PySquare)>,
+    ) -> PyResult<String> {
         let ply = ply.unwrap_or(self.0.moves().len());
         let Some(position) = self.0.positions().get(ply) else {
             let message = format!("ply {ply}: the game has {} moves", self.0.moves().len());
             return Err(PyIndexError::new_err(message));
         };
         let last = ply.checked_sub(1).map(|before| self.0.moves()[before]);
-        Ok(board_svg(position, last.as_slice()))
+        let look = look(position.board(), size, coordinates, arrows)?;
+        Ok(board_svg_as(position, last.as_slice(), &look))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -11,6 +11,7 @@
 
 mod arrays;
 mod ask;
+mod drawing;
 mod engine;
 mod errors;
 mod game;

@@ -1,6 +1,6 @@
 //! Boards, materials and positions.
 
-use loa_api::drawing::board_svg;
+use loa_api::drawing::{board_svg, board_svg_as};
 use loa_record::text::board_lines;
 use loa_record::{WrittenPosition, WrittenPositionError};
 use loa_solver::{
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 use serde_json::json;
 
+use crate::drawing::look;
 use crate::errors::{error_with, parse_error};
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::Number;
@@ -347,16 +348,27 @@ impl PyPosition {
         format!("{board}\n{} to move", self.turn())
     }
 
-    /// Returns an SVG drawing, with an arrow for each of the given moves.
-    #[pyo3(signature = (moves=Vec::new()), text_signature = "($self, moves=())")]
-    fn svg(&self, py: Python<'_>, moves: Vec<MoveLike>) -> PyResult<String> {
+    /// Returns an SVG drawing, with an arrow for each of the given moves. `size` is its width in
+    /// pixels. Without `coordinates` the board stands alone. `arrows` are pairs of squares; a pair
+    /// of the same square is a ring.
+    #[pyo3(signature = (moves=Vec::new(), *, size=None, coordinates=true, arrows=Vec::new()),
+           text_signature = "($self, moves=(), *, size=None, coordinates=True, arrows=())")]
+    fn svg(
+        &self,
+        py: Python<'_>,
+        moves: Vec<MoveLike>,
+        size: Option<Number<u32>>,
+        coordinates: bool,
+        arrows: Vec<(PySquare, PySquare)>,
+    ) -> PyResult<String> {
         let rules = Rules::default();
         let read = |played: &MoveLike| match played {
             MoveLike::Object(played) => Ok(played.0),
             text => text.legal(py, &self.0, rules),
         };
         let moves: Vec<Move> = moves.iter().map(read).collect::<PyResult<_>>()?;
-        Ok(board_svg(&self.0, &moves))
+        let look = look(self.0.board(), size, coordinates, arrows)?;
+        Ok(board_svg_as(&self.0, &moves, &look))
     }
 
     fn _repr_svg_(&self) -> String {

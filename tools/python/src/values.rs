@@ -10,11 +10,13 @@ use loa_tablebase::{MoveValue, Probe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::drawing::look;
 use crate::json::{json, of_json};
 use crate::moves::PyMove;
 use crate::numbers::Number;
 use crate::position::PyPosition;
 use crate::rules::PyRules;
+use crate::square::PySquare;
 
 /// The code of a win of unknown distance.
 const UNKNOWN: i16 = i16::MAX;
@@ -273,14 +275,22 @@ impl PyProbe {
 
     /// Returns an SVG drawing, with an arrow and a value for each move: green with the plies to
     /// a win, grey with = for a draw, red with the plies to a loss. Arrows of best moves are
-    /// broad.
-    fn svg(&self) -> String {
+    /// broad. The arguments are those of `Position.svg`.
+    #[pyo3(signature = (*, size=None, coordinates=true, arrows=Vec::new()),
+           text_signature = "($self, *, size=None, coordinates=True, arrows=())")]
+    fn svg(
+        &self,
+        size: Option<Number<u32>>,
+        coordinates: bool,
+        arrows: Vec<(PySquare, PySquare)>,
+    ) -> PyResult<String> {
         let moves: Vec<(Move, Value)> = self.0.moves.iter().map(|m| (m.played, m.value)).collect();
-        valued_board_svg(&self.0.position, &moves)
+        let position = &self.0.position;
+        Ok(valued_board_svg(position, &moves, &look(position.board(), size, coordinates, arrows)?))
     }
 
-    fn _repr_svg_(&self) -> String {
-        self.svg()
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(None, true, Vec::new())
     }
 
     fn __repr__(&self) -> String {

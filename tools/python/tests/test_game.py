@@ -267,6 +267,13 @@ def test_a_probe_draws_what_each_move_leads_to():
     probe = loa.Tablebase().probe("o2o/x3/2o1/x1xo x")
     drawn = probe.svg()
     assert drawn == probe._repr_svg_() and drawn.count("<g ") == 2 * len(probe.moves)
+    small = probe.svg(size=200, coordinates=False, arrows=[("a1", "c3"), (loa.Square("b2"), "b2")])
+    assert 'width="200" height="200"' in small and "to move</text>" not in small
+    assert small.count("<line") == drawn.count("<line") + 1
+    position = probe.position
+    assert position.svg(arrows=[("a1", "c3")]) == loa.Game(position).svg(arrows=[("a1", "c3")])
+    with pytest.raises(ValueError, match="e5 is not on 4x4"):
+        position.svg(arrows=[("a1", "e5")])
     assert ">+15</text>" in drawn and "a3-b4 wins in 15" in drawn
     for choice in probe.moves:
         assert f"<title>{choice.move}</title>" in drawn

@@ -98,7 +98,14 @@ class Game:
     @property
     def result(self) -> Optional[Literal["x", "o", "draw"]]:
         """The winner, 'x' or 'o', or 'draw'; None if the game is not over."""
-    def svg(self, ply: Optional[int] = None) -> str:
+    def svg(
+        self,
+        ply: Optional[int] = None,
+        *,
+        size: Optional[int] = None,
+        coordinates: bool = True,
+        arrows: Sequence[Tuple[Union[Square, str], Union[Square, str]]] = (),
+    ) -> str:
         """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
     def _repr_svg_(self) -> str: ...
     def __copy__(self) -> Game: ...
@@ -207,7 +214,14 @@ class Position:
     def canonical(self) -> Position: """Returns the same position for all images of a position."""
     def diagram(self) -> str:
         """Returns the board in lines, with the names of the ranks and files, to be printed."""
-    def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
+    def svg(
+        self,
+        moves: Sequence[Union[Move, str]] = (),
+        *,
+        size: Optional[int] = None,
+        coordinates: bool = True,
+        arrows: Sequence[Tuple[Union[Square, str], Union[Square, str]]] = (),
+    ) -> str:
         """Returns an SVG drawing, with an arrow for each of the given moves."""
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
@@ -369,7 +383,13 @@ class Probe:
         """The moves with their values, best first; an empty list if the game is over."""
     @property
     def best(self) -> List[MoveValue]: """The moves that keep the value."""
-    def svg(self) -> str:
+    def svg(
+        self,
+        *,
+        size: Optional[int] = None,
+        coordinates: bool = True,
+        arrows: Sequence[Tuple[Union[Square, str], Union[Square, str]]] = (),
+    ) -> str:
         """Returns an SVG drawing, with an arrow and a value for each move: green with the plies to a win, grey with = for a draw, red with the plies to a loss."""
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
