@@ -97,6 +97,33 @@ def test_gymnasium_accepts_it():
     assert reward in (-1.0, 0.0, 1.0) and env.game.result in ("x", "o", "draw")
 
 
+def test_pettingzoo_accepts_it():
+    pytest.importorskip("pettingzoo")
+    from linesofaction.pettingzoo import LoaEnv
+    from pettingzoo.test import api_test, seed_test
+
+    for board in ["3x3", "5x5"]:
+        api_test(LoaEnv(board), num_cycles=400)
+    seed_test(lambda: LoaEnv("4x4"), num_cycles=40)
+    env = LoaEnv("4x4", render_mode="ansi")
+    env.reset()
+    played = []
+    for agent in env.agent_iter():
+        seen, reward, over, _, _ = env.last()
+        if over:
+            played.append((agent, reward))
+            env.step(None)
+        else:
+            own = env.game.position.us
+            assert agent == env.game.position.turn and seen["observation"][0].sum() == own.bit_count()
+            env.step(int(seen["action_mask"].argmax()))
+    assert env.game.result == "o" and sorted(played) == [("o", 1.0), ("x", -1.0)]
+    assert env.render() == env.game.position.diagram()
+    env.reset()
+    env.step(0)
+    assert env.game.result == "o" and env.rewards == {"x": -1.0, "o": 1.0}
+
+
 def test_a_seed_repeats_an_episode_of_gymnasium():
     pytest.importorskip("gymnasium")
     import linesofaction as loa
