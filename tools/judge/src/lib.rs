@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod crew;
 pub mod judging;
 pub mod match_play;
 pub mod search;

@@ -22,8 +22,9 @@ use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
 use serde::{Deserialize, Serialize};
 
 use super::error::JudgeError;
-use super::pool::{CheckedEngine, EngineIdentity, EnginePool, FailedAt};
+use super::pool::{EnginePool, FailedAt};
 use super::question::Question;
+use crate::crew::{CheckedEngine, EngineIdentity};
 
 /// The tables' side of the games.
 #[derive(Clone, Debug)]

@@ -13,9 +13,10 @@ use loa_tablebase::Tablebase;
 use serde::{Deserialize, Serialize};
 
 use super::defender::{EngineGames, GameResult};
-use super::pool::{EngineIdentity, EnginePool, FailedAt};
+use super::pool::{EnginePool, FailedAt};
 use super::question::Question;
 use super::stratum::Band;
+use crate::crew::EngineIdentity;
 use crate::suite::Theme;
 
 /// The judged moves of an engine in a list of positions.

@@ -14,8 +14,9 @@ pub use baselines::{Baseline, Likeness, judge_baselines};
 pub use defender::{Defender, EngineGames, GameCounts, GameResult, PlayedGame};
 pub use error::JudgeError;
 pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutation};
-pub(crate) use pool::CheckedEngine;
-pub use pool::{EngineIdentity, EnginePool, FailedAt};
+pub use pool::{EnginePool, FailedAt};
 pub use question::{Question, questions_about, read_positions, read_questions};
 pub use sample::Sample;
 pub use stratum::{Band, Stratum};
+
+pub use crate::crew::EngineIdentity;

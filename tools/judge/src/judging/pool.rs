@@ -1,16 +1,15 @@
-//! Engines that work in parallel: one for each worker, restarted after a failure, and stopped after
-//! too many failures.
+//! Engines that answer questions side by side, and are stopped after too many failures.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use loa_engine::protocol::command::Go;
-use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
+use loa_engine::{EngineSource, Failed, Fault};
 use loa_record::Game;
-use loa_solver::{Control, Position, Preset, Repetition, Stop};
+use loa_solver::{Control, Position, Preset, Repetition};
 use serde::Serialize;
 
 use super::question::Question;
+use crate::crew::{CheckedEngine, Crew, EngineIdentity};
 
 /// Workers, each with an engine.
 ///
@@ -60,92 +59,11 @@ pub(super) struct PoolResults<T> {
     pub(super) engine: EngineIdentity,
 }
 
-/// An engine's own name and remarks.
-#[derive(Clone, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct EngineIdentity {
-    /// The engine's name; `None` if it gave none.
-    pub name: Option<String>,
-    /// Doubts about options that were set.
-    #[serde(rename = "option_warnings")]
-    pub remarks: Vec<Remark>,
-}
-
-/// An engine started for games under some rules, whose moves are checked.
-pub(crate) struct CheckedEngine<'a> {
-    preset: Preset,
-    engine: Box<dyn Engine + 'a>,
-}
-
-impl<'a> CheckedEngine<'a> {
-    /// Starts an engine.
-    pub(crate) fn start(
-        source: &'a dyn EngineSource,
-        preset: Preset,
-    ) -> Result<CheckedEngine<'a>, Failed> {
-        Ok(CheckedEngine { preset, engine: source.start(preset)? })
-    }
-
-    /// Reuses the current engine if it was started for games under these rules; otherwise ends it
-    /// and starts another.
-    pub(crate) fn kept(
-        at_hand: &mut Option<CheckedEngine<'a>>,
-        preset: Preset,
-    ) -> Option<CheckedEngine<'a>> {
-        let engine = at_hand.take()?;
-        if engine.preset == preset {
-            return Some(engine);
-        }
-        engine.quit();
-        None
-    }
-
-    /// Returns the engine itself.
-    pub(crate) fn get(&self) -> &dyn Engine {
-        &*self.engine
-    }
-
-    /// Announces that the next position belongs to another game.
-    pub(crate) fn begin_game(&mut self) {
-        self.engine.begin_game();
-    }
-
-    /// Ends the engine in an orderly way.
-    pub(crate) fn quit(self) {
-        self.engine.quit();
-    }
-
-    /// Returns a legal move of the engine, within these limits or else within its own.
-    pub(crate) fn best_move(
-        &mut self,
-        game: &Game,
-        limits: Option<&Go>,
-    ) -> Result<EngineMove, Failed> {
-        let answer = match limits {
-            Some(go) => self.engine.best_move_within(game, go, &Stop::default())?,
-            None => self.engine.best_move(game)?,
-        };
-        let rules = game.preset().rules;
-        match rules.illegality(game.position(), answer.played) {
-            None => Ok(answer),
-            Some(why) => Err(Failed::from(Fault::Illegal {
-                said: answer.played.to_string(),
-                position: Box::new(*game.position()),
-                why,
-            })),
-        }
-    }
-}
-
 /// The state that the workers of a pool share.
 struct PoolState<T> {
     next: AtomicUsize,
     failures: AtomicUsize,
-    /// True if any engine has become ready.
-    once_ready: AtomicBool,
     gave_up: AtomicBool,
-    engine: Mutex<EngineIdentity>,
     results: Mutex<Vec<Option<Result<T, Failed>>>>,
 }
 
@@ -177,58 +95,36 @@ impl<'a> EnginePool<'a> {
         let shared = PoolState {
             next: AtomicUsize::new(0),
             failures: AtomicUsize::new(0),
-            once_ready: AtomicBool::new(false),
             gave_up: AtomicBool::new(false),
-            engine: Mutex::default(),
             results: Mutex::new((0..count).map(|_| None).collect()),
         };
-        std::thread::scope(|scope| {
-            for _ in 1..self.workers.min(count) {
-                // If the system cannot start more threads, the running ones do the work.
-                let worker = || self.worker(&shared, questions, &work);
-                let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
+        let crew = Crew::new(&[self.source], self.control);
+        crew.work(self.workers.min(count), crew.none(), |engines| {
+            while !shared.gave_up.load(Relaxed) && !self.control.is_stopped() {
+                let number = shared.next.fetch_add(1, Relaxed);
+                let Some(question) = questions.get(number) else {
+                    break;
+                };
+                let result = self.one(&crew, &mut engines[0], question, number, &work);
+                if let Err(failed) = &result {
+                    if matches!(failed.fault, Fault::Interrupted) {
+                        break;
+                    }
+                    let failures = 1 + shared.failures.fetch_add(1, Relaxed);
+                    let was_ready = crew.identities()[0].is_some();
+                    if failures >= self.most_failures || !was_ready {
+                        shared.gave_up.store(true, Relaxed);
+                    }
+                }
+                shared.results.lock().unwrap_or_else(PoisonError::into_inner)[number] =
+                    Some(result);
+                self.control.step();
             }
-            self.worker(&shared, questions, &work);
         });
         PoolResults {
             results: shared.results.into_inner().unwrap_or_else(PoisonError::into_inner),
             gave_up: shared.gave_up.into_inner(),
-            engine: shared.engine.into_inner().unwrap_or_else(PoisonError::into_inner),
-        }
-    }
-
-    fn worker<T>(
-        &self,
-        shared: &PoolState<T>,
-        questions: &[Question],
-        work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
-    ) {
-        let mut engine = None;
-        while !shared.gave_up.load(Relaxed) && !self.control.is_stopped() {
-            let number = shared.next.fetch_add(1, Relaxed);
-            let Some(question) = questions.get(number) else {
-                break;
-            };
-            let game = self.game(question);
-            let rules = game.preset();
-            let result = self.one(shared, &mut engine, rules, |engine| work(engine, game, number));
-            if let Err(failed) = &result {
-                if matches!(failed.fault, Fault::Interrupted) {
-                    break;
-                }
-                let failures = 1 + shared.failures.fetch_add(1, Relaxed);
-                let never_ready = !shared.once_ready.load(Relaxed);
-                if failures >= self.most_failures || never_ready {
-                    shared.gave_up.store(true, Relaxed);
-                }
-            }
-            let mut results = shared.results.lock().unwrap_or_else(PoisonError::into_inner);
-            results[number] = Some(result);
-            drop(results);
-            self.control.step();
-        }
-        if let Some(engine) = engine.filter(|_| !self.control.is_stopped()) {
-            engine.quit();
+            engine: crew.identities().remove(0).unwrap_or_default(),
         }
     }
 
@@ -236,45 +132,26 @@ impl<'a> EnginePool<'a> {
     /// continue.
     fn one<T>(
         &self,
-        shared: &PoolState<T>,
+        crew: &Crew<'a>,
         at_hand: &mut Option<CheckedEngine<'a>>,
-        preset: Preset,
-        work: impl FnOnce(&mut CheckedEngine<'a>) -> Result<T, Failed>,
+        question: &Question,
+        number: usize,
+        work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
-        let mut engine = match CheckedEngine::kept(at_hand, preset) {
-            Some(engine) => engine,
-            None => {
-                let engine = CheckedEngine::start(self.source, preset)?;
-                if !shared.once_ready.swap(true, Relaxed) {
-                    self.identify(shared, engine.get());
-                }
-                engine
-            }
-        };
+        let game = self.game(question);
+        let engine = crew.ready(at_hand, 0, game.preset())?;
         engine.begin_game();
-        let result = work(&mut engine);
-        let goes_on = result.as_ref().err().is_none_or(|failed| failed.fault.leaves_it_usable());
-        if goes_on {
-            *at_hand = Some(engine);
+        let result = work(engine, game, number);
+        if result.as_ref().is_err_and(|failed| !failed.fault.leaves_it_usable()) {
+            *at_hand = None;
         }
         result
-    }
-
-    /// Notes an engine's name and remarks.
-    fn identify<T>(&self, shared: &PoolState<T>, engine: &dyn Engine) {
-        for remark in engine.remarks() {
-            self.control.warn(&remark.to_string());
-        }
-        let identity = EngineIdentity {
-            name: engine.name().map(str::to_owned),
-            remarks: engine.remarks().to_vec(),
-        };
-        *shared.engine.lock().unwrap_or_else(PoisonError::into_inner) = identity;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use loa_engine::{Engine, EngineMove};
     use loa_tablebase::Tablebase;
 
     use super::*;

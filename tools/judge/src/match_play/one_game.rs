@@ -11,7 +11,8 @@ use loa_tablebase::{ProbeError, Tablebase, Wdl};
 
 use super::adjudication::{ScoreRule, ScoreVerdict, Scores};
 use super::clock::{Clocks, TimeControl};
-use crate::judging::{CheckedEngine, JudgeError};
+use crate::crew::CheckedEngine;
+use crate::judging::JudgeError;
 
 /// A game of a match.
 #[derive(Debug)]

@@ -14,7 +14,8 @@ use super::clock::TimeControl;
 use super::one_game::{Ending, MatchGame, Umpire};
 use super::sprt::{Sprt, SprtVerdict};
 use super::tournament::{MatchScore, Pairing, Tournament};
-use crate::judging::{CheckedEngine, JudgeError};
+use crate::crew::{CheckedEngine, Crew};
+use crate::judging::JudgeError;
 
 /// A match between two engines or more.
 ///
@@ -112,8 +113,8 @@ struct Pair<'a> {
 type PlayedMoves = (Position, Vec<Move>);
 
 /// The state that workers share.
-#[derive(Default)]
-struct SharedState {
+struct SharedState<'a> {
+    crew: Crew<'a>,
     next: AtomicUsize,
     pairings: Vec<[usize; 2]>,
     /// The games of an interrupted match, by number.
@@ -137,7 +138,7 @@ struct MatchState {
 type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>]) + Sync);
 
 /// The engines of a worker, by their indexes in the match.
-type Engines<'a> = Vec<Option<CheckedEngine<'a>>>;
+type Engines<'a> = [Option<CheckedEngine<'a>>];
 
 impl<'a> Match<'a> {
     /// Returns a match without tables, one pair at a time.
@@ -202,70 +203,49 @@ impl<'a> Match<'a> {
         let mut shared = self.shared_state();
         // All engines start before the first game, so that one that does not start is known early,
         // and all games have the same names.
-        let own = match openings.first() {
-            Some(opening) => self.start_all(&shared, opening.preset()),
-            None => Vec::new(),
-        };
-        let names = shared.lock().result.names.clone();
+        let mut own = shared.crew.none();
+        if let Some(opening) = openings.first() {
+            for (place, engine) in own.iter_mut().enumerate() {
+                self.ready(&shared, engine, place, opening.preset());
+            }
+        }
+        let names = shared.crew.names();
         if self.goes_on(&shared.lock()) {
             shared.earlier = Mutex::new(earlier(&names)?);
         }
         let games = self.most_games.min(2 * openings.len());
         self.control.begin("playing games", games.saturating_mul(pairings) as u64);
-        std::thread::scope(|scope| {
-            for _ in 1..self.workers.min(openings.len().saturating_mul(pairings)) {
-                // If the system cannot start more threads, the running ones do the work.
-                let worker = || self.worker(&shared, self.no_engines(), openings, told);
-                let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
+        let workers = self.workers.min(openings.len().saturating_mul(pairings));
+        shared.crew.work(workers, own, |engines| {
+            while self.goes_on(&shared.lock())
+                && let Some(pair) = shared.next_pair(openings)
+            {
+                self.play_pair(&shared, engines, &pair, told);
             }
-            self.worker(&shared, own, openings, told);
         });
+        let names = shared.crew.names();
         let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
             return Err(error.into());
         }
         Ok(MatchResult {
             games: state.games.into_values().collect(),
+            names,
             gave_up: state.failures >= self.most_failures,
             ..state.result
         })
     }
 
-    fn shared_state(&self) -> SharedState {
+    fn shared_state(&self) -> SharedState<'a> {
         let pairings = self.tournament.pairings(self.sources.len());
         let result = MatchResult {
-            names: vec![None; self.sources.len()],
             pairings: pairings.iter().copied().map(Pairing::new).collect(),
             ..MatchResult::default()
         };
         let state = Mutex::new(MatchState { result, ..MatchState::default() });
-        SharedState { pairings, state, ..SharedState::default() }
-    }
-
-    fn no_engines(&self) -> Engines<'a> {
-        self.sources.iter().map(|_| None).collect()
-    }
-
-    fn start_all(&self, shared: &SharedState, preset: Preset) -> Engines<'a> {
-        (0..self.sources.len()).map(|place| self.start(shared, place, preset)).collect()
-    }
-
-    fn worker(
-        &self,
-        shared: &SharedState,
-        mut engines: Engines<'a>,
-        openings: &[Game],
-        told: Told<'_>,
-    ) {
-        while self.goes_on(&shared.lock()) {
-            let Some(pair) = shared.next_pair(openings) else {
-                break;
-            };
-            self.play_pair(shared, &mut engines, &pair, told);
-        }
-        if !self.control.is_stopped() {
-            engines.into_iter().flatten().for_each(CheckedEngine::quit);
-        }
+        let crew = Crew::new(&self.sources, self.control);
+        let (next, earlier) = (AtomicUsize::default(), Mutex::default());
+        SharedState { crew, next, pairings, earlier, state }
     }
 
     fn goes_on(&self, state: &MatchState) -> bool {
@@ -279,7 +259,7 @@ impl<'a> Match<'a> {
     /// Plays an opening with the first engine as Black, then as White.
     fn play_pair(
         &self,
-        shared: &SharedState,
+        shared: &SharedState<'a>,
         engines: &mut Engines<'a>,
         pair: &Pair<'_>,
         told: Told<'_>,
@@ -300,8 +280,7 @@ impl<'a> Match<'a> {
             half_points += game.half_points();
             moves[turn] = game.game.moves()[game.opening_moves..].to_vec();
             if is_new {
-                let names = shared.lock().result.names.clone();
-                told(&game, &names);
+                told(&game, &shared.crew.names());
             }
             let mut state = shared.lock();
             if is_new && matches!(game.ending, Ending::Failed { .. }) {
@@ -338,7 +317,7 @@ impl<'a> Match<'a> {
     /// Plays one game; `None` if the match has ended.
     fn play_one(
         &self,
-        shared: &SharedState,
+        shared: &SharedState<'a>,
         engines: &mut Engines<'a>,
         pair: &Pair<'_>,
         (number, first): (usize, Color),
@@ -346,9 +325,7 @@ impl<'a> Match<'a> {
         let Pair { opening, engines: places, .. } = *pair;
         let preset = opening.preset();
         for place in places {
-            let engine = &mut engines[place];
-            *engine =
-                CheckedEngine::kept(engine, preset).or_else(|| self.start(shared, place, preset));
+            self.ready(shared, &mut engines[place], place, preset)?;
         }
         let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
             return None;
@@ -384,37 +361,26 @@ impl<'a> Match<'a> {
         Some(MatchGame::new(number, places, game, opening.moves().len(), ending))
     }
 
-    fn start(
+    /// Gets an engine ready; `None` if that fails, which ends the match.
+    fn ready(
         &self,
-        shared: &SharedState,
+        shared: &SharedState<'a>,
+        at_hand: &mut Option<CheckedEngine<'a>>,
         place: usize,
         preset: Preset,
-    ) -> Option<CheckedEngine<'a>> {
-        match CheckedEngine::start(self.sources[place], preset) {
-            Ok(engine) => {
-                let name = engine.get().name().map(str::to_owned);
-                let mut state = shared.lock();
-                if state.result.names[place].is_none() {
-                    for remark in engine.get().remarks() {
-                        self.control.warn(&remark.to_string());
-                    }
-                    state.result.names[place] = name;
-                }
-                drop(state);
-                Some(engine)
-            }
-            Err(failed) => {
-                let mut state = shared.lock();
-                if state.result.not_started.is_none() && !self.control.is_stopped() {
-                    state.result.not_started = Some((place, failed));
-                }
-                None
-            }
+    ) -> Option<()> {
+        let Err(failed) = shared.crew.ready(at_hand, place, preset) else {
+            return Some(());
+        };
+        let mut state = shared.lock();
+        if state.result.not_started.is_none() && !self.control.is_stopped() {
+            state.result.not_started = Some((place, failed));
         }
+        None
     }
 }
 
-impl SharedState {
+impl SharedState<'_> {
     /// Returns the next two games to play: in each opening, those of all pairings.
     fn next_pair<'o>(&self, openings: &'o [Game]) -> Option<Pair<'o>> {
         let place = self.next.fetch_add(1, Relaxed);
