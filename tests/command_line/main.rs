@@ -15,6 +15,7 @@ mod dialogue;
 mod documents;
 mod engine;
 mod forged_proofs;
+mod gallery;
 mod interruption;
 mod judge;
 mod limits;

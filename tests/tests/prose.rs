@@ -32,7 +32,7 @@ const FRAMES: [(&str, f64); 2] = [("the number of", 21.5), ("returns whether", 8
 
 /// Folders and documents without these phrases and with short lines of comments. The list only
 /// grows.
-const CLEAN: [&str; 16] = [
+const CLEAN: [&str; 17] = [
     "solver",
     "tablebase",
     "tools",
@@ -41,6 +41,7 @@ const CLEAN: [&str; 16] = [
     "docs",
     "data/bench",
     "data/census",
+    "data/gallery",
     "data/proofs",
     "data/reference",
     "data/suites",
