@@ -7,6 +7,7 @@ import './play.js';
 import './explore.js';
 import './faults.js';
 import './files.js';
+import './gallery.js';
 import './pending.js';
 import './perfect.js';
 import './site.js';

@@ -23,6 +23,7 @@ const VIEWS = {
 		page => page.getByRole('region', { name: 'Longest wins' }).waitFor(),
 	],
 	problems: ['#/problems?suite=4x4-mover-pass&n=1', page => page.locator('[data-square]').first().waitFor()],
+	gallery: ['#/gallery?at=14', page => says(page, 'Black wins in 71')],
 	learn: ['#/learn?n=5', page => page.locator('[data-square]').first().waitFor()],
 	help: ['#/help', page => page.getByRole('heading', { name: 'Help' }).waitFor()],
 	estimates: [ESTIMATED, page => page.locator('.chart .fill.estimate').nth(2).waitFor()],

@@ -51,6 +51,15 @@ declare global {
 		solved?: Set<number>;
 	};
 
+	/** A game of the gallery, as `data/gallery/gallery.py` writes it: a film to its end, or the beginning of a proof. */
+	interface Wonder {
+		title: string;
+		about: string;
+		winner: Side;
+		walk?: boolean;
+		record: Schemas['RecordRequest'];
+	}
+
 	/** The fields of a game. */
 	interface Played {
 		rules: string;

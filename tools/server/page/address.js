@@ -15,6 +15,7 @@ const PARTS = {
 	learn: 'n',
 	tables: 'rules board material position against find result plies',
 	problems: 'suite n rules start moves end',
+	gallery: 'n at moves',
 	help: 'rules',
 };
 

@@ -74,6 +74,7 @@ const OTHERS = {
 	learn: async () => (await import('./learn.js')).Learn,
 	tables: async () => (await import('./statistics.js')).Statistics,
 	problems: async () => (await import('./problems.js')).Problems,
+	gallery: async () => (await import('./gallery.js')).Gallery,
 	help: async () => (await import('./help.js')).Help,
 };
 

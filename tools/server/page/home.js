@@ -64,6 +64,7 @@ export class Home extends View {
 					),
 					door('#/learn', 'Learn', 'The whole game in six moves.'),
 					door('#/problems', 'Problems', 'Find the only move that wins, or the one that holds.'),
+					door('#/gallery', 'Gallery', 'The longest wins as films, and a proof that answers every move.'),
 				),
 			),
 		);

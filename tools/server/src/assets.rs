@@ -17,9 +17,12 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri '
 /// The name and the bytes of a file of the page.
 pub(crate) type Asset = (&'static str, &'static [u8]);
 
+/// The games of the gallery, which only its view loads.
+const GALLERY: Asset = ("gallery.json", include_bytes!("../../../data/gallery/gallery.json"));
+
 macro_rules! assets {
     ($($name:literal)*) => {
-        &[$(($name, include_bytes!(concat!("../page/", $name)))),*]
+        &[$(($name, include_bytes!(concat!("../page/", $name))),)* GALLERY]
     };
 }
 
@@ -27,9 +30,9 @@ pub(crate) const PAGE: Asset = ("index.html", include_bytes!("../page/index.html
 pub(crate) const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "attempt.js" "board.js" "carrier.js" "census.js" "chart.js"
-    "choices.js" "controls.js" "dom.js" "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "home.js"
-    "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js" "position.js" "problems.js"
-    "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
+    "choices.js" "controls.js" "dom.js" "editor.js" "explorer.js" "film.js" "gallery.js" "game.js" "help.js"
+    "histogram.js" "home.js" "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js"
+    "position.js" "problems.js" "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
 );
 
 /// Answers with the page.
@@ -59,6 +62,7 @@ fn document(&(name, bytes): &Asset) -> Document {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
         _ => "text/javascript; charset=utf-8",
     };
     Document::new(content_type, bytes.to_vec())
@@ -86,7 +90,7 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         there.sort();
-        let all = [&PAGE].into_iter().chain(FILES);
+        let all = [&PAGE].into_iter().chain(FILES).filter(|asset| **asset != GALLERY);
         let mut embedded: Vec<&str> = all.map(|(name, _)| *name).collect();
         embedded.sort_unstable();
         assert_eq!(embedded, there);
@@ -94,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let all = [&PAGE].into_iter().chain(FILES);
+        let all = [&PAGE].into_iter().chain(FILES).filter(|asset| **asset != GALLERY);
         let bytes: usize = all.map(|(_, bytes)| bytes.len()).sum();
         assert!(bytes < 221_500, "{bytes} bytes");
     }
