@@ -364,13 +364,14 @@ fn visit_all<S: Stored>(
     let blocks = blocks.into_par_iter().with_min_len(per_thread.max(1));
     let workers = blocks.try_fold(
         || None,
-        |worker: Option<Worker<'_>>, block| {
-            let mut worker = worker.unwrap_or_else(|| Worker::new(side));
+        // Boxed, because every block moves it.
+        |worker: Option<Box<Worker<'_>>>, block| {
+            let mut worker = worker.unwrap_or_else(|| Box::new(Worker::new(side)));
             sweep.visit(&mut worker, block)?;
             Ok(Some(worker))
         },
     );
-    let sealed = workers.map(|worker: Result<Option<Worker<'_>>, SolveError>| {
+    let sealed = workers.map(|worker: Result<Option<Box<Worker<'_>>>, SolveError>| {
         Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(shards)))
     });
     let messages = sealed.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
