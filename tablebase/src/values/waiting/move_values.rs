@@ -11,16 +11,18 @@ use crate::values::successors::Successors;
 /// The values of positions to the waiting side W after each move of the mover M. Vectors of `LANES`
 /// may be read from any index.
 pub(super) struct MoveValues<T, const LANES: usize> {
-    /// After a quiet move, by the rank of M's stones among the squares free of W.
-    pub(super) quiet: Vec<T>,
-    /// After the capture of each stone of W, by the rank of the stones of M that stay.
-    pub(super) captures: Vec<Vec<T>>,
+    /// After quiet moves, by the rank of M's stones among the squares free of W; then after the
+    /// capture of each stone of W, by the rank of the stones of M that stay.
+    pub(super) numbers: Vec<T>,
+    /// For each landing, what to add to the rank of the stones of M, of which one is on the landing.
+    /// After a capture this takes that stone out of the rank.
+    pub(super) first: [usize; 64],
 }
 
 impl<T: ValueNumber, const LANES: usize> MoveValues<T, LANES> {
     /// Returns space for the values.
     pub(super) fn new() -> MoveValues<T, LANES> {
-        MoveValues { quiet: Vec::new(), captures: Vec::new() }
+        MoveValues { numbers: Vec::new(), first: [0; 64] }
     }
 
     /// Reads the values after all moves against the waiting representative of an orbit of the
@@ -29,33 +31,35 @@ impl<T: ValueNumber, const LANES: usize> MoveValues<T, LANES> {
     pub(super) fn read<V: CellSource>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
         self.read_quiet(successors.twin, orbit);
         let waiting = successors.twin.index().leaders().representative(orbit);
-        self.captures.resize_with(waiting.count() as usize, Vec::new);
-        for (taken, numbers) in waiting.into_iter().zip(&mut self.captures) {
+        let free = successors.index.board().squares() - waiting.count();
+        let stones = successors.index.material().us() as usize;
+        for (taken, landing) in waiting.into_iter().zip(free as usize..) {
             let others = waiting.without(taken);
             let taken = Bitboard::from_square(taken);
-            numbers.clear();
+            self.first[landing] = self.numbers.len().wrapping_sub(share(stones, landing));
             match successors.lower {
-                Some(lower) => read_capture(lower, others, taken, numbers),
-                None => settle_capture(successors, others, taken, numbers),
+                Some(lower) => read_capture(lower, others, taken, &mut self.numbers),
+                None => settle_capture(successors, others, taken, &mut self.numbers),
             }
-            numbers.extend([T::NONE; LANES]);
+            self.numbers.extend([T::NONE; LANES]);
         }
     }
 
     #[inline(always)]
     fn read_quiet(&mut self, twin: &impl CellSource, orbit: u64) {
         let len = twin.index().block_len();
-        self.quiet.clear();
-        self.quiet.reserve(len as usize + LANES);
+        self.first = [0; 64];
+        self.numbers.clear();
+        self.numbers.reserve(len as usize + LANES);
         let mut room = [0; 512];
         for first in (0..len).step_by(room.len()) {
             let codes = &mut room[..(len - first).min(512) as usize];
             twin.copy_codes(orbit * len + first, codes);
             for &mut code in codes {
-                self.quiet.push(T::of_code(code));
+                self.numbers.push(T::of_code(code));
             }
         }
-        self.quiet.extend([T::NONE; LANES]);
+        self.numbers.extend([T::NONE; LANES]);
     }
 }
 

@@ -9,7 +9,7 @@
 
 use loa_solver::internal::members;
 
-use super::lines::{NOWHERE, TAKES, WaitingLines};
+use super::lines::WaitingLines;
 use super::move_values::MoveValues;
 use super::sums::{Sums, share};
 use super::value_number::ValueNumber;
@@ -30,12 +30,12 @@ struct Masks<T, const LANES: usize> {
     from: Vec<[T; LANES]>,
 }
 
-/// One of the upper stones, and its moves along a line for some lanes.
-struct UpperMoves<'m, T, const LANES: usize> {
+/// A move of one of the upper stones, for some lanes.
+struct UpperMove<'m, T, const LANES: usize> {
     /// Upper stones below the stone, and the other upper stones.
     stone: usize,
     others: u64,
-    landings: [u8; 2],
+    landing: usize,
     lanes: u64,
     /// The lanes to leave out; if the bits of `turned` are set, the lanes to keep.
     mask: &'m [T; LANES],
@@ -48,7 +48,7 @@ impl<T: ValueNumber, const LANES: usize> PositionRun<T, LANES> {
         PositionRun {
             sums: Sums::default(),
             worst: [T::NONE; LANES],
-            masks: Masks { on_line: Vec::new(), from: (0..LANES).map(from).collect() },
+            masks: Masks { on_line: Vec::new(), from: (0..64).map(from).collect() },
         }
     }
 
@@ -74,20 +74,23 @@ impl<T: ValueNumber, const LANES: usize> PositionRun<T, LANES> {
         self.worst = [T::NONE; LANES];
         self.sums.set(upper);
         for (stone, from) in members(upper).enumerate() {
-            let (sums, masks) = (&self.sums, &self.masks);
-            let of_square = &lines.lines[from as usize];
-            for (line, mask) in of_square.iter().zip(&masks.on_line[from as usize]) {
+            let from = from as usize;
+            let (lines_here, masks) = (&lines.lines[from], &self.masks.on_line[from]);
+            let (mut off_line, mut on_line) = (0, 0);
+            for line in lines_here {
                 let count = (line.free & upper).count_ones() as usize;
-                let on_it = lanes & line.free;
-                for (lanes, landings, turned) in [
-                    (lanes ^ on_it, line.landings[count & 7], T::ZERO),
-                    (on_it, line.landings[(count + 1) & 7], T::NONE),
-                ] {
-                    if lanes != 0 {
-                        let others = upper ^ 1 << from;
-                        let moves = UpperMoves { stone, others, landings, lanes, mask, turned };
-                        moves.look(sums, &masks.from, after, &mut self.worst);
-                    }
+                off_line |= if lanes & !line.free != 0 { line.landings[count & 7] } else { 0 };
+                on_line |= if lanes & line.free != 0 { line.landings[(count + 1) & 7] } else { 0 };
+            }
+            let others = upper ^ 1 << from;
+            for (landings, flip, turned) in [(off_line, u64::MAX, T::ZERO), (on_line, 0, T::NONE)] {
+                for landing in members(landings & !others) {
+                    let landing = landing as usize;
+                    let axis = usize::from(lines.axes[from][landing] & 3);
+                    let lanes = lanes & (lines_here[axis].free ^ flip);
+                    let mask = &masks[axis];
+                    let step = UpperMove { stone, others, landing, lanes, mask, turned };
+                    step.look(&self.sums, &self.masks.from, after, &mut self.worst);
                 }
             }
         }
@@ -111,27 +114,21 @@ impl<T: ValueNumber, const LANES: usize> PositionRun<T, LANES> {
             return;
         }
         let us = upper | 1 << lane;
+        let mut landings = 0;
         for line in &lines.lines[lane] {
-            let count = (line.free & us).count_ones() as usize;
-            for landing in line.landings[count & 7] {
-                if landing == NOWHERE {
-                    continue;
-                }
-                if landing >= TAKES {
-                    let captures = &after.captures[usize::from(landing - TAKES)];
-                    worst = worst.min(captures[self.sums.without_lowest()]);
-                } else if upper >> landing & 1 == 0 {
-                    let below = (upper & ((1 << landing) - 1)).count_ones() as usize;
-                    let share = share(below + 1, landing.into());
-                    worst = worst.min(after.quiet[self.sums.lowest_over(below) + share]);
-                }
-            }
+            landings |= line.landings[(line.free & us).count_ones() as usize & 7];
+        }
+        for landing in members(landings & !upper) {
+            let below = (upper & ((1 << landing) - 1)).count_ones() as usize;
+            let landing = landing as usize;
+            let rank = self.sums.lowest_over(below) + share(below + 1, landing);
+            worst = worst.min(after.numbers[after.first[landing].wrapping_add(rank)]);
         }
         self.worst[lane & (LANES - 1)] = worst;
     }
 }
 
-impl<T: ValueNumber, const LANES: usize> UpperMoves<'_, T, LANES> {
+impl<T: ValueNumber, const LANES: usize> UpperMove<'_, T, LANES> {
     #[inline(always)]
     fn look(
         self,
@@ -140,36 +137,18 @@ impl<T: ValueNumber, const LANES: usize> UpperMoves<'_, T, LANES> {
         after: &MoveValues<T, LANES>,
         worst: &mut [T; LANES],
     ) {
-        for landing in self.landings {
-            if landing == NOWHERE {
-                continue;
-            }
-            if landing >= TAKES {
-                let captures = &after.captures[usize::from(landing - TAKES)];
-                let gone = sums.without(self.stone, self.others.count_ones() as usize);
-                self.compare(worst, &captures[gone..], &[T::ZERO; LANES]);
-                continue;
-            }
-            let to = usize::from(landing);
-            if self.others >> to & 1 != 0 {
-                continue;
-            }
-            let below = (self.others & ((1 << to) - 1)).count_ones() as usize;
-            let first = sums.without(self.stone, below) + share(below + 2, to);
-            let above = self.lanes & (u64::MAX << to);
-            if above == 0 {
-                self.compare(worst, &after.quiet[first..], &[T::ZERO; LANES]);
-                continue;
-            }
-            // The stone lands below the lowest stone of some lanes, and on that of one.
-            self.compare(worst, &after.quiet[first..], &from[to & (LANES - 1)]);
-            let first = first - share(2, to) + to;
-            for lane in members(above & !(1 << to)) {
-                let lane = lane as usize;
-                let number = after.quiet[first + share(2, lane)];
-                let worst = &mut worst[lane & (LANES - 1)];
-                *worst = (*worst).min(number);
-            }
+        let to = self.landing;
+        let below = (self.others & ((1 << to) - 1)).count_ones() as usize;
+        let rank = sums.without(self.stone, below) + share(below + 2, to);
+        let first = after.first[to].wrapping_add(rank);
+        self.compare(worst, &after.numbers[first..], &from[to]);
+        // The stone lands below the lowest stone of these lanes.
+        let first = (first + to).wrapping_sub(share(2, to));
+        for lane in members(self.lanes & (u64::MAX << to) & !(1 << to)) {
+            let lane = lane as usize;
+            let number = after.numbers[first + share(2, lane)];
+            let worst = &mut worst[lane & (LANES - 1)];
+            *worst = (*worst).min(number);
         }
     }
 

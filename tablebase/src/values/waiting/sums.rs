@@ -43,12 +43,6 @@ impl Sums {
         self.stones = stones;
     }
 
-    /// Returns the shares of all upper stones without the lowest stone.
-    #[inline(always)]
-    pub(super) fn without_lowest(&self) -> usize {
-        self.lower[self.stones]
-    }
-
     /// Returns the shares of all upper stones after the lowest moves over `below` of them.
     #[inline(always)]
     pub(super) fn lowest_over(&self, below: usize) -> usize {
@@ -86,7 +80,7 @@ mod tests {
             for upper in Subsets::new(0b1_1111_1110, stones as u32 - 1) {
                 sums.set(upper);
                 let lowest = upper.trailing_zeros() as usize - 1;
-                assert_eq!(sums.without_lowest(), rank(upper));
+                assert_eq!(sums.lowest_over(stones - 1), rank(upper));
                 for to in (0..11).filter(|to| upper >> to & 1 == 0) {
                     let below = (upper & ((1 << to) - 1)).count_ones() as usize;
                     let moved = sums.lowest_over(below) + share(below + 1, to);
