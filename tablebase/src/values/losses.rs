@@ -4,8 +4,8 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use loa_solver::internal::{Cell, dispatch};
-use loa_solver::{Board, Index, Numbering, Rules};
+use loa_solver::internal::{Cell, Subsets, dispatch, members};
+use loa_solver::{Bitboard, Board, Index, Numbering, Rules};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -121,16 +121,23 @@ impl Table {
 
 /// Sets the cells of a leader's positions that a connection has ended.
 fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
-    let us_connected = index.leaders().representative(orbit).is_connected();
+    let us = index.leaders().representative(orbit);
+    let (free, us_connected) = ((index.board().mask() - us).0, us.is_connected());
     let ended = [false, true]
         .map(|them| rules.connected_value(us_connected, them))
         .map(|value| value.map(|value| Cell::from(value).code()));
     dispatch(
         #[inline(always)]
         || {
-            for (code, them) in codes.iter_mut().zip(index.followers(orbit)) {
-                if let Some(ended) = ended[usize::from(them.is_connected())] {
-                    *code = ended;
+            // Positions that differ only in the follower's lowest stone lie together.
+            let mut codes = codes.iter_mut();
+            for upper in Subsets::new(free, index.material().them() - 1) {
+                let joining = Bitboard(upper).joining().0;
+                let below = (upper & upper.wrapping_neg()).wrapping_sub(1);
+                for (lowest, code) in members(free & below).zip(&mut codes) {
+                    if let Some(ended) = ended[(joining >> lowest & 1) as usize] {
+                        *code = ended;
+                    }
                 }
             }
         },
