@@ -15,6 +15,8 @@ pub use crate::retrograde::kernel::activity::Activity;
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::kernel::cell::{Cells, Width};
 #[cfg(feature = "retrograde")]
+pub use crate::retrograde::kernel::ranking::UniverseRanks;
+#[cfg(feature = "retrograde")]
 pub use crate::retrograde::schedule::default_superstep;
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::shards::Shards;

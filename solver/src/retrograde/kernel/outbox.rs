@@ -5,7 +5,6 @@
 
 use super::cell::Cell;
 use super::draft::Draft;
-use super::instructions::DepositBits;
 use super::message::Message;
 use super::ranking::Ranking;
 use super::side::Side;
@@ -13,7 +12,6 @@ use crate::cpu::dispatch;
 use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
 use crate::index::orbits::table::OrbitEntry;
-use crate::index::rank::rank_within;
 
 /// Values whose places are computed together.
 const FOUND: usize = 512;
@@ -21,7 +19,6 @@ const FOUND: usize = 512;
 /// Sends values found in one block to the mover's array.
 pub(crate) struct Outbox<'a> {
     side: &'a Side<'a>,
-    instructions: Option<DepositBits>,
     /// The waiting side's squares under every symmetry.
     waiting: [u64; 8],
     /// Values of this block whose places have not been computed yet. They are collected because
@@ -35,7 +32,6 @@ impl<'a> Outbox<'a> {
     pub(crate) fn new(side: &'a Side<'a>) -> Self {
         Outbox {
             side,
-            instructions: DepositBits::detect(),
             waiting: [0; 8],
             found: Vec::with_capacity(FOUND),
             draft: Draft::new(side.twin.material(), side.twin.len()),
@@ -64,13 +60,7 @@ impl<'a> Outbox<'a> {
     fn place(&self, mover: OrbitEntry, waiting: u64) -> u64 {
         let taken = self.side.twin_orbits.representative(mover.orbit());
         let free = self.side.squares.squares & !taken;
-        let rank = match self.instructions {
-            Some(instructions) => {
-                self.side.twin_ranks.rank(instructions.extract(waiting, free)) as u64
-            }
-            None => rank_within(waiting, free),
-        };
-        mover.orbit() * self.side.twin.block_len() + rank
+        mover.orbit() * self.side.twin.block_len() + self.side.twin_ranks.rank(waiting, free)
     }
 
     /// Sends the value of the position in which `set` is to move.

@@ -1,7 +1,8 @@
 //! Ranks of sets of stones, optimized for solving.
 
+use super::instructions::DepositBits;
 use crate::game::bitboard::take_lowest;
-use crate::index::rank::{CHOOSE, choose};
+use crate::index::rank::{CHOOSE, choose, rank_within};
 
 /// Ranks of the k-sets of a compact universe (squares 0 .. n).
 pub(crate) trait Ranking: Sync {
@@ -10,6 +11,7 @@ pub(crate) trait Ranking: Sync {
 }
 
 /// A ranking by two tables, for universes of up to [`SplitRanking::LARGEST`] squares.
+#[derive(Debug)]
 pub(crate) struct SplitRanking {
     low_bits: u32,
     low_mask: usize,
@@ -60,6 +62,7 @@ impl Ranking for SplitRanking {
 }
 
 /// A ranking by tables or stone by stone, chosen by the size of the universe.
+#[derive(Debug)]
 pub(crate) enum Ranks {
     /// Two tables.
     Split(SplitRanking),
@@ -87,7 +90,32 @@ impl Ranking for Ranks {
     }
 }
 
+/// Ranks of the k-sets of universes of one size, as [`rank_within`] returns them, by tables if the
+/// processor has an instruction that makes sets compact.
+#[derive(Debug)]
+pub struct UniverseRanks {
+    compact: Ranks,
+    instructions: Option<DepositBits>,
+}
+
+impl UniverseRanks {
+    /// Returns the ranks of `k` squares among `squares`.
+    pub fn new(squares: u32, k: u32) -> UniverseRanks {
+        UniverseRanks { compact: Ranks::new(squares, k), instructions: DepositBits::detect() }
+    }
+
+    /// Returns the rank of a set of k squares in a universe, which must contain it.
+    #[inline(always)]
+    pub fn rank(&self, set: u64, universe: u64) -> u64 {
+        match self.instructions {
+            Some(instructions) => self.compact.rank(instructions.extract(set, universe)) as u64,
+            None => rank_within(set, universe),
+        }
+    }
+}
+
 /// A ranking stone by stone, for universes of any size.
+#[derive(Debug)]
 pub(crate) struct StoneRanking;
 
 impl Ranking for StoneRanking {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::lines::BoardLines;
 use super::lower::LowerValues;
-use super::ranking::Ranks;
+use super::ranking::{Ranks, UniverseRanks};
 use super::scatter::{CompactSquares, Scatter};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
@@ -37,7 +37,7 @@ pub(crate) struct Side<'a> {
     pub(crate) squares: CompactSquares,
     pub(crate) board_ranks: Ranks,
     /// Ranks of the leader's stones among the squares that the followers leave free.
-    pub(crate) twin_ranks: Ranks,
+    pub(crate) twin_ranks: UniverseRanks,
     /// The moves of the followers among the leader's stones.
     pub(crate) lines: BoardLines,
     /// The images of sets under the symmetries, by their numbers.
@@ -76,7 +76,7 @@ impl<'a> Side<'a> {
             lower_ranks: Ranks::new(free + 1, them),
             squares,
             board_ranks: Ranks::new(board.squares(), them),
-            twin_ranks: Ranks::new(board.squares() - them, us),
+            twin_ranks: UniverseRanks::new(board.squares() - them, us),
             lines: BoardLines::new(board, them, us),
             images,
         })

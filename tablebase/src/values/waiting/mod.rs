@@ -12,7 +12,7 @@ mod run;
 mod sums;
 mod value_number;
 
-use loa_solver::internal::{Cell, Subsets, Width, dispatch, members, rank_within};
+use loa_solver::internal::{Cell, Subsets, UniverseRanks, Width, dispatch, members, rank_within};
 use loa_solver::{Bitboard, Color, Index, Position, Symmetry};
 
 use self::lines::WaitingLines;
@@ -77,6 +77,8 @@ const BATCH: usize = 256;
 
 struct BlockWalk<'a, V, T, const LANES: usize> {
     successors: &'a Successors<'a, V>,
+    /// Ranks of the waiting side's stones among the squares that the mover's leave free.
+    ranks: UniverseRanks,
     lines: WaitingLines,
     after: MoveValues<T, LANES>,
     run: PositionRun<T, LANES>,
@@ -103,8 +105,10 @@ struct WaitingStones {
 
 impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, LANES> {
     fn new(successors: &'a Successors<'a, V>) -> BlockWalk<'a, V, T, LANES> {
+        let (index, material) = (successors.index, successors.index.material());
         BlockWalk {
             successors,
+            ranks: UniverseRanks::new(index.board().squares() - material.us(), material.them()),
             lines: WaitingLines::default(),
             after: MoveValues::new(),
             run: PositionRun::new(),
@@ -152,7 +156,7 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
                 batch.uppers.push(upper);
                 let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
                 let stones = on_board(upper, &self.lines.squares);
-                waiting.push_places(index, stones, lowest, &mut batch.places);
+                waiting.push_places(index, &self.ranks, stones, lowest, &mut batch.places);
             }
             if batch.uppers.is_empty() {
                 return;
@@ -254,7 +258,14 @@ impl WaitingStones {
     /// Adds the indices of the positions of a run: the mover's sets differ only in the lowest
     /// square, and so do their ranks.
     #[inline(always)]
-    fn push_places(&self, index: &Index, upper: u64, lowest: &[u8], places: &mut Vec<u64>) {
+    fn push_places(
+        &self,
+        index: &Index,
+        ranks: &UniverseRanks,
+        upper: u64,
+        lowest: &[u8],
+        places: &mut Vec<u64>,
+    ) {
         let board = index.board().mask().0;
         let number = |square: u8| u64::from((board & ((1 << square) - 1)).count_ones());
         let first = rank_within(upper | 1 << lowest[0], board) - number(lowest[0]);
@@ -263,7 +274,7 @@ impl WaitingStones {
             let leader = index.leaders().leader_at(first + number(square));
             let them = self.images[usize::from(leader.to_representative().number() & 7)];
             let free = index.board().mask() - leader.representative();
-            places.push(leader.orbit() * index.block_len() + rank_within(them.0, free.0));
+            places.push(leader.orbit() * index.block_len() + ranks.rank(them.0, free.0));
         }
     }
 }
