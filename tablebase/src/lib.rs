@@ -89,6 +89,8 @@ pub use probe::repetition::ByRepetition;
 pub use probe::table_values::TableValues;
 pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
+#[cfg(feature = "build")]
+pub use probe::winning_moves::{WinningMoves, WonPosition};
 pub use source::embedded::built_in;
 pub use source::layout::Layout;
 pub use source::nearby::{EmptyFolder, Nearby};

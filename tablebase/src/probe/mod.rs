@@ -6,8 +6,8 @@
 //! unpacks it. The [table](crate::format::table) reads and checks the bytes.
 //!
 //! Above these, [`moves`] gives the value of every move and the best line, `batch` answers for
-//! batches of positions, and `table_values` for a whole table. [`tablebases`] contains the
-//! tablebases of all rules, which [share](shared) a cache; [`options`] are their settings.
+//! batches of positions, and `table_values` and `winning_moves` for a whole table. [`tablebases`]
+//! contains the tablebases of all rules, which [share](shared) a cache; [`options`] are their settings.
 
 #[cfg(feature = "parallel")]
 pub(crate) mod batch;
@@ -26,3 +26,5 @@ pub(crate) mod shared;
 pub(crate) mod table_values;
 pub(crate) mod tablebase;
 pub(crate) mod tablebases;
+#[cfg(feature = "build")]
+pub(crate) mod winning_moves;

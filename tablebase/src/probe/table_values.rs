@@ -157,7 +157,7 @@ impl Tablebase {
 }
 
 /// Returns the size in bytes of a table's values in memory and of the numbering of its leaders.
-fn held_bytes(table: &Table) -> u64 {
+pub(super) fn held_bytes(table: &Table) -> u64 {
     let header = table.header();
     let (board, material) = (header.board, header.material);
     let positions = position_count(board, material).unwrap_or(u64::MAX);
