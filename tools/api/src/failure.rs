@@ -136,7 +136,11 @@ impl Failure {
             ProbeError::Table(error) => table_advice(error),
             _ => missing_tables(error).and_then(|missing| missing.advice()),
         };
-        Failure::new(error.kind().into(), error).advised(advice)
+        let status = match error {
+            ProbeError::Interrupted => Status::Interrupted,
+            error => error.kind().into(),
+        };
+        Failure::new(status, error).advised(advice)
     }
 
     /// Returns the failure of a probe of a position. If the position is a proved start, the message
