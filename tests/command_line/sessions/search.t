@@ -86,8 +86,38 @@ Rules are compared position by position.
   not compared, because tables under mover-pass-misere are missing: 2v3, 3v2, 2v4, 4v2
   furthest apart at the same result: 2o1/x1x1/3o x  wins in 1, then wins in 5
 
-A census is a picture, too.
+A census is a picture, too, and there are charts by material and of squares.
 
+  $ loa census 4x4 --chart shares --material 3v4,4v4
+  Wins, draws and losses by material: 4x4 under mover-pass, 3v4, 4v4
+  material     won  drawn    lost
+  3v4       255728     24  144648
+  4v4       577037    904  322959
+  all       832765    928  467607
+  $ loa census 4x4 --chart first-moves --csv | tail -1
+  all,990640,8313452,3280604,248748,123834,363884,178638,75536
+  $ loa census 4x4 --chart squares --svg | grep -o '<title>[^<]*'
+  <title>Squares in won positions
+  $ loa census 4x4 --chart wins --material 4v4 --json | sed 's/,"svg.*//'
+  {"board":"4x4","rules":"mover-pass","chart":"wins","title":"Plies to the win by material","subject":"4x4 under mover-pass, 4v4","description":"The side to move is named first. Thin line: all. Thick line: without the shortest and longest tenth. Cross line: the median.","csv":"material,wins,shortest,tenth,median,mean,nine_tenths,longest\n4v4,408198,1,1,1,1.63,3,15"
+  $ loa census 4x4 --chart area
+  loa: invalid value 'area' for '--chart <KIND>'
+    [possible values: distances, wins, shares, first-moves, squares]
+  
+    tip: a similar value exists: 'shares'
+  
+  For more information, try '--help'.
+  [2]
+  $ loa census 4x4 --chart wins --compare misere
+  loa: the argument '--chart <KIND>' cannot be used with '--compare <RULES>'
+  
+  Usage: loa census --chart <KIND> <BOARD>
+  
+  For more information, try '--help'.
+  [2]
+  $ loa census 6x6 --chart squares
+  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --stones 9
+  [5]
   $ loa census 4x4 --svg | head -c 5
   <svg 
   $ loa census 4x4 | tail -1

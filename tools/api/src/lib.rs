@@ -49,8 +49,8 @@ mod analysis;
 mod asked;
 mod batches;
 mod causes;
-mod census_drawing;
 pub mod certificates;
+mod charts;
 pub mod drawing;
 mod failure;
 mod figures;
@@ -89,6 +89,7 @@ pub use certificates::{
     Certificates, NamedProof, ProofCheckReport, RankedPosition, checked, guide_under,
     open_certificate,
 };
+pub use charts::{ChartKind, ChartReply, ChartRequest};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
@@ -106,7 +107,9 @@ pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, MaterialCount, PerftReport, SearchReport,
     SearchRequest,
 };
-pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events};
+pub use site::{
+    SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events, site_charts,
+};
 pub use suites::{SuiteDrawings, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 pub use tables_folder::{default_folder, named_without_tables};

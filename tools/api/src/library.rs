@@ -26,6 +26,8 @@ pub struct Limits {
     pub estimated_game: Duration,
     /// The maximum time of a search for positions. The search then returns the positions found.
     pub search: Duration,
+    /// The maximum memory in bytes for the values of whole tables; by default all that is available.
+    pub memory: Option<u64>,
     /// The maximum number of moves in a certificate whose check a user waits for. Others are
     /// checked in the background. Checks of at most a tenth of a second do not count.
     pub checked_moves: u64,
@@ -40,6 +42,7 @@ impl Limits {
             estimate: DAY,
             estimated_game,
             search: DAY,
+            memory: None,
             checked_moves: u64::MAX,
         }
     }
@@ -55,6 +58,7 @@ impl Default for Limits {
             estimate: Duration::from_secs(1),
             estimated_game: Duration::from_secs(10),
             search: Duration::from_secs(2),
+            memory: Some(64 << 20),
             checked_moves: 0,
         }
     }

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::analysis::EstimateRequest;
 use crate::asked::{Asked, Part};
 use crate::batches::{Each, LookUp, Questions};
+use crate::charts::ChartRequest;
 use crate::drawing::board_svg;
 use crate::failure::{Failure, Status};
 use crate::game_trees::RecordRequest;
@@ -117,7 +118,7 @@ pub fn operations() -> &'static [Operation] {
         let play = by(PlayRequest::play).kind(|_| Kind::Engine);
         let review = watched_by(ReviewRequest::answer).check(ReviewRequest::check);
         let census = || by(BoardRequest::census);
-        vec![
+        let mut all = vec![
             get("/api/boards", "", by(BoardsReply::all)),
             get(
                 "/api/probe",
@@ -151,7 +152,13 @@ pub fn operations() -> &'static [Operation] {
                 "?board=4x4&material=3v3&kind=only-move",
                 watched_by(SearchRequest::answer),
             ),
-        ]
+        ];
+        // Charts would make the program for browsers a thirtieth larger: see `site_charts`.
+        if !cfg!(target_family = "wasm") {
+            let chart = watched_by(ChartRequest::answer);
+            all.push(get("/api/chart", "?board=4x4&chart=shares", chart));
+        }
+        all
     });
     &ALL
 }

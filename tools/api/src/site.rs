@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::iter;
 use std::path::Path;
+use std::time::Instant;
 
 use loa_engine::History;
 use loa_record::text::{counted, path_text};
-use loa_solver::{Board, Position, Preset, Rules};
+use loa_solver::{Board, Control, Position, Preset, Rules, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::certificates::known_start;
+use crate::charts::{ChartKind, ChartRequest};
 use crate::failure::Failure;
 use crate::figures::amount;
-use crate::library::Library;
+use crate::library::{Library, Limits};
 use crate::request::PositionRequest;
-use crate::tables::BoardsReply;
+use crate::tables::{BoardTables, BoardsReply};
 
 /// The index of a folder: the files with tables, certificates and suites.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -121,6 +123,38 @@ pub fn first_events(
         }
     }
     Ok(Json::from_iter(events).to_string())
+}
+
+/// Returns the charts of the tables of `boards` and of the built-in tables, as a JSON object by
+/// their addresses. A chart is left out if it takes longer than a visitor of a server may wait, or if
+/// a table that its moves lead to is missing.
+///
+/// # Errors
+/// When the tables of a board cannot be listed, or the work is stopped.
+pub fn site_charts(
+    library: &Library,
+    boards: impl IntoIterator<Item = (Rules, Board)>,
+    stop: &Stop,
+) -> Result<String, Failure> {
+    let mut answers = BTreeMap::new();
+    for BoardTables { board, rules, .. } in BoardsReply::find(library, boards)?.boards {
+        for kind in ChartKind::ALL {
+            let mut control = Control::new(stop.clone(), |_| {});
+            control.deadline = Some(Instant::now() + Limits::default().search);
+            let preset = Preset { rules, ..Preset::default() };
+            match ChartRequest::new(preset, board, kind).draw(library, &control) {
+                Ok(chart) => {
+                    let kind = json!(kind);
+                    let kind = kind.as_str().unwrap_or_default();
+                    let address = format!("api/chart?rules={rules}&board={board}&chart={kind}");
+                    answers.insert(address, json!(chart));
+                }
+                Err(failure) if stop.is_set() => return Err(failure),
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(Json::from_iter(answers).to_string())
 }
 
 /// Returns the address of a question of the page about a position.

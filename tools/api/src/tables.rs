@@ -5,11 +5,10 @@ use std::fmt;
 
 use loa_record::{Worth, occurrences_to_end};
 use loa_solver::{Board, Family, Material, Position, Preset, Rules, Wdl};
-use loa_tablebase::{Longest, TableCensus, built_in};
+use loa_tablebase::{Census, Longest, TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::census_drawing;
 use crate::certificates::CertificateReply;
 use crate::certificates::solved_start;
 use crate::failure::Failure;
@@ -48,9 +47,9 @@ pub struct CensusReply {
     /// The board.
     board: Board,
     /// The rules id.
-    rules: Rules,
+    pub(crate) rules: Rules,
     /// The part of the board that the tables cover.
-    covers: Coverage,
+    pub(crate) covers: Coverage,
     /// The census of each table, smallest material first.
     materials: Vec<MaterialCensus>,
     /// The sum of all tables.
@@ -67,7 +66,7 @@ pub(crate) struct Coverage {
     /// The maximum number of stones in a table; null without tables.
     most: Option<u32>,
     /// True if tables cover all positions that play from the start can reach.
-    whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl Coverage {
@@ -160,13 +159,11 @@ impl CensusReply {
         csv
     }
 
-    /// Returns a drawing of the counts by distance, as SVG.
-    pub fn svg(&self) -> String {
-        let (board, rules) = (&self.board, self.rules);
-        let title = format!(
-            "{board} under {rules}: placements by distance in plies (won blue, lost red, drawn grey)"
-        );
-        census_drawing::drawn(&title, &self.all.census.counts).into_string()
+    /// Returns the name and the counts of each material. If there are several, their sum is last.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&str, &Census)> {
+        let sum = (self.materials.len() > 1).then_some(&self.all);
+        let all = self.materials.iter().chain(sum);
+        all.map(|MaterialCensus { material, census }| (material.as_str(), &census.counts))
     }
 }
 
@@ -174,7 +171,7 @@ impl CensusReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct BoardsReply {
     /// Each board, under each rules id for which it has tables.
-    boards: Vec<BoardTables>,
+    pub(crate) boards: Vec<BoardTables>,
     /// The presets: names that combine a rules id with a rule for repetition.
     presets: Vec<PresetReply>,
     /// The certificates of the library.

@@ -1,44 +1,49 @@
-//! `loa census`: counts by material, outcome and distance.
+//! `loa census`: counts by material, outcome and distance, and charts of them.
 
-use loa_api::{BoardRequest, ComparisonReport};
-use loa_solver::{Control, Preset};
+use loa_api::{ChartRequest, ComparisonReport};
+use loa_solver::Preset;
 
 use crate::common::Common;
 use crate::failure::Failure;
+use crate::interruption::heed_signals;
 use crate::output;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct CensusArgs {
     #[command(flatten)]
-    question: BoardRequest,
-    /// Print lines of board,rules,mover,other,outcome,plies,count
+    question: ChartRequest,
+    /// Print lines of board,rules,mover,other,outcome,plies,count, or the numbers of --chart
     #[arg(long, conflicts_with_all = ["svg", "json"])]
     csv: bool,
-    /// Print a drawing of the counts by distance
+    /// Print a picture of the counts by distance, or of --chart
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     /// Print how many positions have a different value under these rules than under --rules
-    #[arg(long, value_name = "RULES", conflicts_with_all = ["svg", "csv"])]
+    #[arg(long, value_name = "RULES", conflicts_with_all = ["svg", "csv", "chart"])]
     compare: Option<Preset>,
 }
 
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
+    heed_signals()?;
+    let meter = common.meter();
+    let control = meter.control();
     let (library, question) = (common.library()?, &args.question);
     if let Some(other) = args.compare {
         let (board, rules) = (question.board, [common.preset().rules, other.rules]);
         let named = &question.material;
-        return common.show(&ComparisonReport::find(
-            &library,
-            board,
-            rules,
-            named,
-            Control::none(),
-        )?);
+        let report = ComparisonReport::find(&library, board, rules, named, &control)?;
+        meter.finish();
+        return common.show(&report);
     }
-    let census = question.census(&library)?;
-    match (args.csv, args.svg) {
-        (true, _) => output::line(census.csv()),
-        (_, true) => output::line(census.svg()),
-        _ => common.show(&census),
+    if args.svg || question.chart.is_some() {
+        let chart = question.draw(&library, &control)?;
+        meter.finish();
+        return match (args.csv, args.svg) {
+            (true, _) => output::line(chart.csv),
+            (_, true) => output::line(chart.svg),
+            _ => common.show(&chart),
+        };
     }
+    let census = question.tables().census(&library)?;
+    if args.csv { output::line(census.csv()) } else { common.show(&census) }
 }
