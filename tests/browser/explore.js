@@ -19,6 +19,7 @@ import {
 	square,
 	squaresOf,
 	test,
+	testOfServer,
 	thinks,
 	unfold,
 } from './harness.js';
@@ -385,15 +386,30 @@ test('the arrow of a listed move disappears with the list', async t => {
 	assert.equal(await page.locator('.arrows .arrow').count(), 0);
 });
 
-test('the numbers of a histogram are readable on a phone', async t => {
+test('every chart of a board is readable on a phone, and has a table', async t => {
 	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', {
 		isLoaded: true,
 		viewport: { width: 360, height: 740 },
 	});
-	const figure = page.locator('.histogram svg text').first();
-	await figure.waitFor();
-	const { height } = await figure.boundingBox();
-	assert.ok(height >= 10, `${height} pixels high`);
+	const picture = page.locator('.counts img');
+	const cases = { '': '15', wins: '4v4', shares: '4v4', 'first-moves': '4v4', squares: 'd4' };
+	for (const [chart, last] of Object.entries(cases)) {
+		if (chart) await page.getByLabel('Chart').selectOption(chart);
+		await page.locator('.counts th').getByText(last, { exact: true }).waitFor({ state: 'attached' });
+		assert.match(await picture.getAttribute('alt'), /4x4 under mover-pass/);
+		const scale = await picture.evaluate(image => image.clientWidth / image.naturalWidth);
+		assert.ok(scale > 0.85, `${chart}: text of 12 units is ${12 * scale} pixels high`);
+	}
+});
+
+testOfServer('a chart that takes too long says so in its place', async t => {
+	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { isLoaded: true, statuses: [413] });
+	const error = 'counting the winning moves of 4x4 takes longer than 2.00 s: choose one material';
+	await page.route('**/api/chart?*', route =>
+		route.fulfill({ status: 413, json: { error, kind: 'usage', status: 2 } }),
+	);
+	await page.getByLabel('Chart').selectOption('squares');
+	await page.locator('.counts .warning').getByText('choose one material').waitFor();
 });
 
 test('an invalid game is refused with a visible reason', async t => {

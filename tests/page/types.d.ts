@@ -116,7 +116,7 @@ declare global {
 	}
 
 	/** The question of the view of tables. */
-	type Asked = Record<'rules' | 'board' | 'material' | 'against' | 'find' | 'result' | 'plies', string> & {
+	type Asked = Record<'rules' | 'board' | 'material' | 'against' | 'find' | 'result' | 'plies' | 'chart', string> & {
 		position?: string;
 	};
 

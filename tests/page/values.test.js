@@ -5,7 +5,6 @@ import { test } from 'node:test';
 
 import { patiently } from '../../tools/server/page/answers.js';
 import { Boards, boardChoices, rulesChoices } from '../../tools/server/page/choices.js';
-import { byDistance } from '../../tools/server/page/histogram.js';
 import { isPerfect, nameOf, opponents, playerOf } from '../../tools/server/page/players.js';
 import { Position, other, readMove, squaresOf } from '../../tools/server/page/position.js';
 import * as value from '../../tools/server/page/value.js';
@@ -175,20 +174,6 @@ test('a busy engine is asked again a limited number of times', async () => {
 		patiently(async () => Promise.reject(busy), AbortSignal.abort()),
 		busy,
 	);
-});
-
-test('a census is counted by distance', () => {
-	const counts = [
-		{ outcome: 'win', plies: 3, count: 5 },
-		{ outcome: 'loss', plies: 2, count: 7 },
-		{ outcome: 'win', plies: 2, count: 1 },
-		{ outcome: 'terminal-loss', plies: 0, count: 9 },
-		{ outcome: 'draw', count: 4 },
-	];
-	assert.deepEqual(byDistance({ counts }), [
-		{ plies: 2, win: 1, loss: 7 },
-		{ plies: 3, win: 5, loss: 0 },
-	]);
 });
 
 test('the losses of a review have marks, words and the answer', () => {

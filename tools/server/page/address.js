@@ -13,7 +13,7 @@ const PARTS = {
 	board: GAME,
 	play: GAME,
 	learn: 'n',
-	tables: 'rules board material position against find result plies',
+	tables: 'rules board material position against find result plies chart',
 	problems: 'suite n rules start moves end',
 	gallery: 'n at moves',
 	help: 'rules',

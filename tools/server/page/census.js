@@ -2,13 +2,21 @@
 
 import { addressOf } from './address.js';
 
-const ANY = { material: 'all', against: '', find: '', result: '', plies: '', position: undefined };
+const ANY = { material: 'all', against: '', find: '', result: '', plies: '', chart: '', position: undefined };
 
 export const KINDS = {
 	any: ['any position', 'any'],
 	zugzwang: ['positions where neither side wants to move', 'zugzwang'],
 	only: ['positions with one good move', 'only-move'],
 };
+
+export const CHARTS = [
+	['', 'lengths of wins and losses'],
+	['wins', 'plies to the win'],
+	['shares', 'wins, draws and losses'],
+	['first-moves', 'winning moves'],
+	['squares', 'squares of stones'],
+];
 
 export class Question {
 	/** Reads an address, without the parts that name nothing. @param {Record<string, any>} asked @param {Boards} boards */

@@ -3,9 +3,8 @@
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
 import { isServer, whole } from './carrier.js';
-import { KINDS, Question, byBoard, csv, inBytes, percent, shares } from './census.js';
+import { CHARTS, KINDS, Question, byBoard, csv, inBytes, percent, shares } from './census.js';
 import { View, button, choice, counted, el, grouped, named, numeric, row, table } from './dom.js';
-import { histogram } from './histogram.js';
 import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
 import { inWords, winnerInWords } from './value.js';
@@ -125,6 +124,7 @@ export class Statistics extends View {
 		const withTables = this.boards.boards.filter(entry => entry.rules === rules).map(entry => entry.board);
 		const materials = ['all', ...census.materials.map(entry => entry.material)];
 		const rivals = [['', 'nothing'], ...same(ids.filter(id => id !== rules))];
+		const figure = el('figure.counts', 'Counting …');
 		this.detail.replaceChildren(
 			el(
 				'div.fields',
@@ -142,7 +142,12 @@ export class Statistics extends View {
 			el('h2', part),
 			el('p.lead', start ? `From the start ${winnerInWords(start, 'x')}.` : ''),
 			this.#shares(found),
-			histogram(found, value),
+			el(
+				'div.fields',
+				field('Chart', CHARTS, question.chart, (now, to) => now.with({ chart: to })),
+			),
+			figure,
+			value ? el('p', `The position in view ${inWords(value)}.`) : '',
 			rival ? this.#compare(rules, found, against, rival) : '',
 			this.#longest(census, rules),
 			this.#find(question),
@@ -150,13 +155,45 @@ export class Statistics extends View {
 			el(
 				'div.buttons',
 				isServer ? el('a.button', { href: `api/census/${rules}/${board}` }, 'JSON') : '',
-				button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv')),
+				button('CSV of all counts', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv')),
 			),
 		);
+		this.trouble.during(() => this.#draw(figure, question, found.material));
 	}
 
 	#goTo(question) {
 		return this.go(question.address, { replaces: true });
+	}
+
+	/** @param {HTMLElement} figure @param {Question} question @param {string} of */
+	async #draw(figure, { rules, board, chart }, of) {
+		// A folder without a server has the charts of all material.
+		const material = isServer && of !== 'all' ? of : '';
+		const drawn = await lookUp('chart', { rules, board, chart: chart || 'distances', material }).catch(failure => {
+			if (!failure.isFinal) throw failure;
+			figure.replaceChildren(el('p.warning', failure.message));
+		});
+		if (!drawn) return;
+		const { title, subject, description, svg, csv } = drawn;
+		const [heads, ...rows] = csv.split('\n').map(line => line.split(','));
+		const name = `${drawn.chart}-${board}-${rules}`;
+		figure.replaceChildren(
+			el('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: `${title}: ${subject}. ${description}` }),
+			el(
+				'details',
+				el('summary', 'The chart as a table'),
+				figures(
+					title,
+					heads.map(head => head.replace('_', ' ')),
+					rows.map(cells => row(...cells.map(cell => (Number(cell) ? grouped(Number(cell)) : cell)))),
+				),
+			),
+			el(
+				'div.buttons',
+				button('SVG', () => save(`${name}.svg`, svg, 'image/svg+xml')),
+				button('CSV of the chart', () => save(`${name}.csv`, `${csv}\n`, 'text/csv')),
+			),
+		);
 	}
 
 	async #look() {

@@ -39,6 +39,17 @@ const first = answersIn('first.json');
 /** The first events of analyses that begin before the program has arrived. */
 const firstEvents = first.then(() => answersIn('events.json'));
 
+let charts;
+
+/** Returns the answer with a chart, which the folder has for all material of a board. */
+async function chart(address) {
+	charts ??= answersIn('charts.json');
+	const known = (await charts)[address];
+	if (known) return { status: 200, body: JSON.stringify(known) };
+	const error = 'this folder does not have this chart: loa census draws it';
+	return { status: 413, body: JSON.stringify({ error, kind: 'usage' }) };
+}
+
 // The service worker fetches all files once more, so it waits for the program.
 program()
 	.catch(() => {})
@@ -47,6 +58,7 @@ program()
 
 /** Returns the status and the text of an answer. */
 export async function carry(method, address, body) {
+	if (address.startsWith('api/chart?')) return chart(address);
 	const known = method === 'GET' && (await first)[address];
 	if (known) return { status: 200, body: JSON.stringify(known) };
 	return (await program()).ask(method, `/${address}`, body);

@@ -31,8 +31,8 @@ pub(crate) const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "attempt.js" "board.js" "carrier.js" "census.js" "chart.js"
     "choices.js" "controls.js" "dom.js" "editor.js" "explorer.js" "film.js" "gallery.js" "game.js" "help.js"
-    "histogram.js" "home.js" "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js"
-    "position.js" "problems.js" "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
+    "home.js" "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js" "position.js"
+    "problems.js" "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
 );
 
 /// Answers with the page.

@@ -20,12 +20,12 @@ const LOA: &[Asset] = &[
 
 /// Returns the files of an explorer without a server, by their paths: all except the index and the
 /// files that it lists. `program` is the WebAssembly, `index` is the text of `index.json`, `first`
-/// has the texts of [`first_answers`](loa_api::first_answers) and
-/// [`first_events`](loa_api::first_events), and `part` is the maximum number of bytes in one file.
+/// has the texts of [`first_answers`](loa_api::first_answers), [`first_events`](loa_api::first_events)
+/// and [`site_charts`](loa_api::site_charts), and `part` is the maximum number of bytes in one file.
 pub fn site_files(
     program: &[u8],
     index: &str,
-    [first, events]: [String; 2],
+    [first, events, charts]: [String; 3],
     part: Option<u64>,
 ) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
@@ -36,6 +36,7 @@ pub fn site_files(
         ),
         ("first.json".to_owned(), first.into_bytes()),
         ("events.json".to_owned(), events.into_bytes()),
+        ("charts.json".to_owned(), charts.into_bytes()),
         ("loa/loa.wasm".to_owned(), program.to_vec()),
         (CARRIER.to_owned(), include_bytes!("../site/carrier.js").to_vec()),
     ];
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_folder_has_its_own_document_and_no_address_of_a_server() {
-        let files = site_files(b"\0asm", "{}", ["{}", "{}"].map(str::to_owned), Some(7));
+        let files = site_files(b"\0asm", "{}", ["{}"; 3].map(str::to_owned), Some(7));
         let text = |path: &str| {
             let file = files.iter().find(|(name, _)| name == path);
             String::from_utf8(file.unwrap().1.clone()).unwrap()
@@ -147,7 +148,7 @@ mod tests {
         for (path, _) in files.iter().filter(|(path, _)| !path.ends_with(".html")) {
             assert!(path == "service.js" || service.contains(&format!("'{path}'")), "{path}");
         }
-        let other = site_files(b"\0asm", "{ }", ["{}", "{}"].map(str::to_owned), Some(7));
+        let other = site_files(b"\0asm", "{ }", ["{}"; 3].map(str::to_owned), Some(7));
         assert_ne!(other.last(), files.last(), "another index is another version");
     }
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use loa_api::advice::{Advice, quoted};
 use loa_api::{
     Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events, open_table,
+    site_charts,
 };
 use loa_record::text::path_text;
 use loa_server::{NamedSuite, first_positions, site_files};
@@ -130,10 +131,11 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let text = index.to_json();
     let mut library = library.with_certificates(proofs);
     library.is_public = true;
-    let there = boards.iter().map(|board| (board.rules, board.board));
-    let first = first_answers(&library, there, first_positions())?;
+    let there = || boards.iter().map(|board| (board.rules, board.board));
+    let first = first_answers(&library, there(), first_positions())?;
     let events = first_events(&library, first_positions())?;
-    for (path, bytes) in site_files(&program, &text, [first, events], args.part) {
+    let charts = site_charts(&library, there(), &control.stop)?;
+    for (path, bytes) in site_files(&program, &text, [first, events, charts], args.part) {
         writer.replace(&path, &bytes)?;
     }
     writer.replace("index.json", text.as_bytes())?;

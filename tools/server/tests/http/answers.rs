@@ -122,6 +122,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/line", "/api/line?position=start+4x4"),
         ("/api/moves", "/api/moves?position=start+8x8"),
         ("/api/census/{rules}/{board}", "/api/census/draw-draw/4x4"),
+        ("/api/chart", "/api/chart?board=4x4&material=3v3&chart=first-moves"),
         ("/api/search", "/api/search?board=4x4&material=3v3&kind=only-move"),
         ("/api/overview", "/api/overview"),
         ("/api/rules", "/api/rules?rules=soucie"),

@@ -11,12 +11,13 @@ use loa_tablebase::{Builder, Layout, Selection};
 use crate::client::{Answer, Running, running, running_in};
 
 /// An address for each path of the document. Those that need tables ask about 4x3.
-const ADDRESSES: [(&str, &str); 25] = [
+const ADDRESSES: [(&str, &str); 26] = [
     ("/api", "/api"),
     ("/api/analysis", "/api/analysis?position=o3/4/x1ox+x&ms=5"),
     ("/api/boards", "/api/boards"),
     ("/api/census/{rules}/{board}", "/api/census/club/4x3"),
     ("/api/census/{rules}/{board}/{material}", "/api/census/club/4x3/2v2"),
+    ("/api/chart", "/api/chart?board=4x3&chart=squares"),
     ("/api/estimate", "/api/estimate?position=o3/4/x1ox+x&ms=5"),
     ("/api/line", "/api/line?position=o3/4/x1ox+x"),
     ("/api/moves", "/api/moves?position=o3/4/x1ox+x"),
@@ -106,6 +107,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
         "/api/boards",
         "/api/census/{rules}/{board}",
         "/api/census/{rules}/{board}/{material}",
+        "/api/chart",
         "/api/line",
         "/api/overview",
         "/api/probe",
@@ -121,7 +123,13 @@ fn every_address_tells_a_client_what_it_may_keep() {
     solve(&server, Selection::Whole);
     // An open table stays open. The value of a position does not change.
     let server = running_in(Arc::clone(&server.tables), |_| {});
-    let of_board = ["/api/boards", "/api/census/{rules}/{board}", "/api/overview", "/api/search"];
+    let of_board = [
+        "/api/boards",
+        "/api/census/{rules}/{board}",
+        "/api/chart",
+        "/api/overview",
+        "/api/search",
+    ];
     assert_eq!(changed(&some, &server), of_board.into());
 
     // The server restarts with more certificates and suites.
