@@ -1,7 +1,7 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
-use loa_api::MatchReport;
 use loa_api::jobs::long_questions;
+use loa_api::{ChartReply, MatchReport};
 use loa_judge::judging::JudgedMove;
 use loa_judge::suite::Problem;
 use loa_record::review::Review;
@@ -31,7 +31,8 @@ const OF_ENGINES: [&str; 3] = ["judge", "match", "engine check"];
 #[pyfunction(name = "_schemas")]
 pub(crate) fn schemas() -> PyResult<String> {
     let mut generator = SchemaSettings::default().for_serialize().into_generator();
-    generator.subschema_for::<(JudgedMove, MatchReport, Problem, Review, TableCensus)>();
+    generator
+        .subschema_for::<(ChartReply, JudgedMove, MatchReport, Problem, Review, TableCensus)>();
     for question in long_questions().iter().filter(|it| !OF_ENGINES.contains(&it.name)) {
         (question.answer)(&mut generator);
     }

@@ -8,6 +8,7 @@ from linesofaction import _native
 
 #: The names of types that have others in Python.
 NAMES = {
+    "ChartReply": "Chart",
     "ExportReport": "Exported",
     "Failed": "EngineFailure",
     "GameFields": "MatchedGame",

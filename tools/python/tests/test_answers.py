@@ -140,6 +140,21 @@ def test_a_census_of_a_board_is_columns():
         tables.census("5x5")
 
 
+def test_a_chart_is_shown_and_is_a_frame():
+    pytest.importorskip("pandas")
+    tables = loa.Tablebase(rules="tournament")
+    chart = tables.chart("4x4", "first-moves", materials=["3v3", "4v4"])
+    assert chart._repr_svg_().startswith("<svg")
+    assert (chart.board, chart.rules, chart.chart) == (loa.Board("4x4"), "draw-pass", "first-moves")
+    frame = chart.frame().set_index("material")
+    for material in ["3v3", "4v4"]:
+        rows = tables.census("4x4", material).rows
+        assert frame.won[material] == sum(count for outcome, _, count in rows if outcome == "win")
+    assert frame.won["all"] == frame.won[["3v3", "4v4"]].sum()
+    with pytest.raises(loa.MissingTableError):
+        tables.chart("5x5")
+
+
 def test_many_probes_are_those_of_one():
     tables, positions = loa.Tablebase(), some_positions(50)
     assert tables.probe_many(iter(positions)) == [tables.probe(position) for position in positions]

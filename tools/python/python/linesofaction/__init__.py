@@ -27,10 +27,12 @@ from .questions import ask
 from .review import Review
 from .solving import plan, solve, verify
 from .suites import Problem, check_suite, make_suite, read_suite
-from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase, decode, squares
+from .tablebase import (
+    NO_VALUE, UNKNOWN, Block, Census, Chart, Sample, Tablebase, decode, squares,
+)
 
 __all__ = [
-    "__version__", "ask", "Block", "Board", "Census", "check_proof", "check_suite",
+    "__version__", "ask", "Block", "Board", "Census", "Chart", "check_proof", "check_suite",
     "CheckedSuite", "Claim", "DamagedProofError", "DamagedTableError", "decode", "Engine",
     "EngineError", "FailedIn", "Game", "GameOverError", "IllegalMoveError", "judge", "Judged",
     "JudgeError", "Judgement", "LinesOfActionError", "Longest", "make_suite", "Match", "match",

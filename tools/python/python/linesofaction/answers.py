@@ -9,6 +9,28 @@ from ._native import Board, Move, Position, Value
 
 
 @dataclass(frozen=True)
+class Chart:
+    """A chart of a board's tables."""
+
+    #: The board.
+    board: Board
+    #: The rules id.
+    rules: str
+    #: The subject.
+    chart: Literal["distances", "wins", "shares", "first-moves", "squares"]
+    #: The title.
+    title: str
+    #: The board, the rules and the material.
+    subject: str
+    #: A description of the picture.
+    description: str
+    #: The numbers as CSV: a header, then a line for each bar or square.
+    csv: str
+    #: The picture as SVG.
+    svg: str
+
+
+@dataclass(frozen=True)
 class Judged:
     """A move of an engine and its effect."""
 

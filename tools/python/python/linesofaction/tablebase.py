@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import (
     TYPE_CHECKING,
@@ -10,6 +11,7 @@ from typing import (
     FrozenSet,
     Iterator,
     List,
+    Literal,
     NamedTuple,
     Optional,
     Sequence,
@@ -17,6 +19,7 @@ from typing import (
     Union,
     overload,
 )
+from urllib.parse import urlencode
 
 import numpy as np
 import numpy.typing as npt
@@ -122,6 +125,19 @@ class Census(answers.Census):
         return pandas.DataFrame(self.rows, columns=["outcome", "plies", "positions"])
 
 
+class Chart(answers.Chart):
+    """A chart of the tables of a board: its numbers, and its picture, which notebooks show."""
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def frame(self) -> "pandas.DataFrame":
+        """Returns the numbers as a DataFrame of pandas, which must be installed."""
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self.csv))
+
+
 class Tablebase(_native.Tablebase):
     """Tables of one set of rules, in a folder; those of 4x4 are built in.
 
@@ -177,6 +193,32 @@ class Tablebase(_native.Tablebase):
         all_rows = [(name, *row) for name in materials for row in self.census(board, name).rows]
         names = ["material", "outcome", "plies", "positions"]
         return {name: np.array(column) for name, column in zip(names, zip(*all_rows))}
+
+    def chart(
+        self,
+        board: Union[Board, str],
+        kind: 'Literal["distances", "wins", "shares", "first-moves", "squares"]' = "distances",
+        *,
+        materials: Optional[Sequence[str]] = None,
+    ) -> Chart:
+        """Returns a chart: lengths of wins and losses; wins by material; wins, draws and losses by
+        material; the share of winning moves in won positions; or the squares of stones in won
+        positions. The last two count all moves of all won positions, which takes long on large
+        boards; Ctrl-C interrupts it.
+
+        >>> from linesofaction import Tablebase
+        >>> chart = Tablebase().chart("4x4", "shares", materials=["3v4", "4v4"])
+        >>> print(chart.csv)
+        material,won,drawn,lost
+        3v4,255728,24,144648
+        4v4,577037,904,322959
+        all,832765,928,467607
+        """
+        self.some_materials(board, materials)
+        chosen = {} if materials is None else {"material": ",".join(materials)}
+        asked = {"board": board, "rules": self.rules.id, "chart": kind, **chosen}
+        address = f"/api/chart?{urlencode(asked)}"
+        return read(Chart, _native.ask("GET", address, b"", self.folder)[1])
 
     def some_materials(
         self, board: Union[Board, str], materials: Optional[Sequence[str]] = None
