@@ -64,7 +64,7 @@ fn request(board: Board, rules: &str, chart: ChartKind) -> ChartRequest {
     ChartRequest::new(rules.parse().unwrap(), board, chart)
 }
 
-/// Every number of every chart is that of all placements, one by one.
+/// Each number of a chart equals a count over all placements by the rules and a probe.
 #[test]
 fn numbers_are_those_of_all_placements() {
     for (rules, board) in [("mover-pass", "4x3"), ("mover-loss-misere", "3x4"), ("own-pass", "4x3")]

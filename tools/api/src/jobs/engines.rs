@@ -15,7 +15,7 @@ use crate::output_file::{Overwrite, Stdout};
 pub(super) const LIMITS: &str = "Limits";
 
 /// The limits of each search.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SearchLimits {
@@ -39,8 +39,7 @@ pub(super) struct SearchLimits {
 impl SearchLimits {
     /// True if any of them is given.
     pub(super) fn are_given(&self) -> bool {
-        let SearchLimits { movetime, depth, nodes, grace } = self;
-        [movetime, depth].iter().any(|it| it.is_some()) || nodes.is_some() || grace.is_some()
+        *self != SearchLimits::default()
     }
 
     /// Sets the limit of a search: plies or positions if given, else a time in milliseconds. An

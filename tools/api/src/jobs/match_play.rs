@@ -139,7 +139,7 @@ pub(super) struct MatchRequest {
     #[serde(skip)]
     #[arg(long, alias = "no-tables", conflicts_with = "end_by_tables")]
     play_out: bool,
-    #[serde(default)]
+    #[serde(default, rename = "force")]
     #[cfg_attr(feature = "arguments", command(flatten))]
     overwrite: Overwrite,
 }

@@ -130,7 +130,7 @@ pub(in crate::jobs) struct JudgeRequest {
     #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "WHAT"))]
     #[cfg_attr(feature = "arguments", arg(value_delimiter = ',', value_parser = named(EVENTS)))]
     fail_on: Option<Vec<Option<FailOn>>>,
-    #[serde(default)]
+    #[serde(default, rename = "force")]
     #[cfg_attr(feature = "arguments", command(flatten))]
     pub(super) overwrite: Overwrite,
 }
