@@ -28,10 +28,9 @@ pub(super) struct EngineCheckRequest {
     rules: Option<Preset>,
     /// The engine's command line, split into words as by a shell
     engine: String,
-    /// The boards, such as 8x8; separate several with commas
+    /// The boards, such as 5x5; separate several with commas [default: 8x8]
     #[serde(default, deserialize_with = "separated")]
     #[cfg_attr(feature = "arguments", arg(value_name = "BOARDS", value_delimiter = ','))]
-    #[cfg_attr(feature = "arguments", arg(default_value = "8x8"))]
     boards: Vec<Board>,
     #[serde(default)]
     #[cfg_attr(feature = "arguments", command(flatten))]
@@ -39,7 +38,7 @@ pub(super) struct EngineCheckRequest {
     /// Write every line to and from the engine to this file, with its time
     #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
     log: Option<PathBuf>,
-    #[serde(default)]
+    #[serde(default, rename = "force")]
     #[cfg_attr(feature = "arguments", command(flatten))]
     overwrite: Overwrite,
 }
@@ -58,7 +57,9 @@ impl Job for EngineCheckRequest {
         setup.log = log.log();
         expect_words(&setup)?;
         let preset = self.rules.unwrap_or_default();
-        let trial = Trial { preset, boards: &self.boards, most_plies: MOST_PLIES };
+        let usual = [Board::default()];
+        let boards = if self.boards.is_empty() { &usual } else { &self.boards[..] };
+        let trial = Trial { preset, boards, most_plies: MOST_PLIES };
         let clauses = conformance(&setup, &trial, &work.control);
         work.expect_not_stopped()?;
         log.check()?;
@@ -84,9 +85,10 @@ pub(super) struct EngineCheckReport {
 impl fmt::Display for EngineCheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the engine {}", printable(&self.engine))?;
-        self.clauses.iter().try_for_each(|Clause { clause, needed, failure, .. }| match failure {
-            None => write!(f, "\n  ok       {clause}"),
-            Some(failure) => {
+        self.clauses.iter().try_for_each(|it| match (&it.failure, it) {
+            (None, Clause { clause, tried: true, .. }) => write!(f, "\n  ok       {clause}"),
+            (None, Clause { clause, .. }) => write!(f, "\n  untried  {clause}"),
+            (Some(failure), Clause { clause, needed, .. }) => {
                 let word = if *needed { "wrong" } else { "missing" };
                 write!(f, "\n  {word:<8} {clause}: {}", printable(&failure.to_string()))
             }

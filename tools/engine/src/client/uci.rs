@@ -6,6 +6,7 @@
 
 mod conformance;
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use loa_record::Game;
@@ -20,7 +21,7 @@ use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
 use crate::protocol::command::{Command, Go};
-use crate::protocol::reply::{Info, Reply, ReplyError, option};
+use crate::protocol::reply::{Info, Reply, ReplyError, Score, option};
 use crate::remark::{Doubt, Remark};
 
 /// An engine after a successful handshake.
@@ -136,11 +137,22 @@ impl Uci {
             self.say(&Command::NewGame);
             self.between_games = false;
         }
+        let root = (*game.start()).into();
+        let moves = game.moves().iter().map(Move::to_string).collect();
+        let (said, score) = self.answer(&Command::Position { root, moves }, go, patience)?;
+        let played = read_move(self.rules, game.position(), &said)?;
+        Ok(EngineMove { played, score })
+    }
+
+    /// Asks for the answer to a search from a position, and for the last score before it.
+    fn answer(
+        &mut self,
+        position: &impl Display,
+        go: Go,
+        patience: Duration,
+    ) -> Result<(String, Option<Score>), Fault> {
         self.wait_until_ready()?;
-        self.say(&Command::Position {
-            root: (*game.start()).into(),
-            moves: game.moves().iter().map(Move::to_string).collect(),
-        });
+        self.program.say(format!("{position}\n"));
         self.say(&Command::Go(go));
         let mut score = None;
         let said = self.program.hear(patience, |line| {
@@ -151,9 +163,7 @@ impl Uci {
             }
             best_move(reply)
         })?;
-        let said = said.ok_or(Fault::Hung(patience))??;
-        let played = read_move(self.rules, game.position(), &said)?;
-        Ok(EngineMove { played, score })
+        Ok((said.ok_or(Fault::Hung(patience))??, score))
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {

@@ -23,7 +23,10 @@ pub struct Clause {
     pub clause: &'static str,
     /// True if judging, matches and games need the clause.
     pub needed: bool,
-    /// The failure; null if the program keeps the clause.
+    /// True if the program was asked. On small boards and under some rules no side passes, for
+    /// example.
+    pub tried: bool,
+    /// The failure; null if none was found.
     pub failure: Option<Failed>,
 }
 
@@ -38,11 +41,11 @@ pub struct Trial<'a> {
     pub most_plies: usize,
 }
 
-/// The check of a clause, with a program after its handshake.
-type Check = fn(&mut Uci, &Trial<'_>) -> Result<(), Fault>;
+/// The check of a clause, with a program after its handshake. Returns whether the program was asked.
+type Check = fn(&mut Uci, &Trial<'_>) -> Result<bool, Fault>;
 
 const CLAUSES: [(bool, &str, Check); 12] = [
-    (true, "answers uci with uciok, and isready with readyok", |uci, _| uci.wait_until_ready()),
+    (true, "answers uci with uciok, and isready with readyok", Uci::is_ready),
     (true, "plays both sides, and each answer is one legal move in time", Uci::plays),
     (true, "passes if its side has no move", Uci::passes),
     (false, "ends within a second of quit", Uci::quits),
@@ -65,13 +68,14 @@ pub fn conformance(setup: &Setup, trial: &Trial<'_>, control: &Control<'_>) -> V
     let mut clauses = Vec::new();
     control.begin("checking clauses", CLAUSES.len() as u64);
     for (needed, clause, check) in CLAUSES {
-        let failure = Uci::start(setup, trial.preset.rules).and_then(|mut uci| {
-            let kept = check(&mut uci, trial);
-            kept.map_err(|fault| uci.program.failed(fault))
+        let checked = Uci::start(setup, trial.preset.rules).and_then(|mut uci| {
+            let checked = check(&mut uci, trial);
+            checked.map_err(|fault| uci.program.failed(fault))
         });
-        let failure = failure.err();
+        let tried = *checked.as_ref().unwrap_or(&true);
+        let failure = checked.err();
         let is_the_end = failure.is_some() && clauses.is_empty();
-        clauses.push(Clause { clause, needed, failure });
+        clauses.push(Clause { clause, needed, tried, failure });
         control.step();
         if is_the_end || control.is_stopped() {
             break;
@@ -81,7 +85,11 @@ pub fn conformance(setup: &Setup, trial: &Trial<'_>, control: &Control<'_>) -> V
 }
 
 impl Uci {
-    fn plays(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn is_ready(&mut self, _: &Trial<'_>) -> Result<bool, Fault> {
+        self.wait_until_ready().map(|()| true)
+    }
+
+    fn plays(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         for board in trial.boards {
             let mut game = Game::new(trial.preset, board.start());
             self.between_games = true;
@@ -91,36 +99,37 @@ impl Uci {
                 self.expect_no_other_answer()?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn passes(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn passes(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         self.each_start(trial, blocked, |uci, game| match game.end() {
-            None => uci.legal_move(game).map(drop),
-            Some(_) => Ok(()),
+            None => uci.makes_a_move(game),
+            Some(_) => Ok(false),
         })
     }
 
-    fn quits(&mut self, _: &Trial<'_>) -> Result<(), Fault> {
+    fn quits(&mut self, _: &Trial<'_>) -> Result<bool, Fault> {
         self.say(&Command::Quit);
         self.expect_end(Duration::from_secs(1))
     }
 
-    fn ends_with_its_input(&mut self, _: &Trial<'_>) -> Result<(), Fault> {
+    fn ends_with_its_input(&mut self, _: &Trial<'_>) -> Result<bool, Fault> {
         self.program.end_input();
         self.expect_end(Duration::from_secs(10))
     }
 
-    fn heeds_limits(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn heeds_limits(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         self.each_start(trial, text_of_start, |uci, game| {
             let depth = Go { depth: Some(1), ..Go::default() };
             let nodes = Go { nodes: Some(1), ..Go::default() };
             let patience = uci.setup.ready;
-            [depth, nodes].into_iter().try_for_each(|go| uci.ask(game, go, patience).map(drop))
+            [depth, nodes].into_iter().try_for_each(|go| uci.ask(game, go, patience).map(drop))?;
+            Ok(true)
         })
     }
 
-    fn stops(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn stops(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         self.each_start(trial, text_of_start, |uci, game| {
             let grace = uci.setup.grace;
             uci.wait_until_ready()?;
@@ -137,57 +146,67 @@ impl Uci {
             ready.ok_or(Fault::Clause("it did not answer isready while it searched"))?;
             let said = uci.program.hear(grace, |line| best_move(line.parse()))?;
             let said = said.ok_or(Fault::Hung(grace))??;
-            read_move(uci.rules, game.position(), &said).map(drop)
+            read_move(uci.rules, game.position(), &said).map(|_| true)
         })
     }
 
-    fn knows_the_end(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
-        self.each_start(trial, over, |uci, game| uci.expect_none(&position_of(game).to_string()))
+    fn knows_the_end(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
+        self.each_start(trial, over, |uci, game| match game.end() {
+            Some(_) => uci.expect_none(&position_of(game).to_string()),
+            None => Ok(false),
+        })
     }
 
-    fn has_no_position(&mut self, _: &Trial<'_>) -> Result<(), Fault> {
+    fn has_no_position(&mut self, _: &Trial<'_>) -> Result<bool, Fault> {
         self.expect_none("position fen 1xx1/o2q/o2o/1xx1 x")
     }
 
-    fn skips_lines(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn skips_lines(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         self.program.say("\n \t\nxyzzy 1 2\n");
-        self.each_start(trial, text_of_start, |uci, game| uci.legal_move(game).map(drop))
+        self.each_start(trial, text_of_start, Uci::makes_a_move)
     }
 
-    fn reads_start(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn reads_start(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         for board in trial.boards {
-            let said = self.answer(&format!("position start {board}"))?;
+            let said = self.answer_to(&format!("position start {board}"))?;
             read_move(self.rules, &board.start(), &said)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn plays_as_offered(&mut self, trial: &Trial<'_>) -> Result<(), Fault> {
+    fn plays_as_offered(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         let Some(offered) = self.offered.clone() else {
-            return Ok(());
+            return Ok(false);
         };
         for rules in Rules::all().filter(|rules| is_offered(&offered, rules.id())) {
             self.tell_rules(rules)?;
             let trial =
                 Trial { preset: Preset::of_rules(rules, Repetition::Draw), ..trial.clone() };
-            self.each_start(&trial, text_of_start, |uci, game| uci.legal_move(game).map(drop))?;
+            self.each_start(&trial, text_of_start, Uci::makes_a_move)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Makes a game of a position on each board.
+    /// Makes a game of a position on each board that has such a position. Returns whether the
+    /// program was asked about any.
     fn each_start(
         &mut self,
         trial: &Trial<'_>,
         start: fn(Board) -> String,
-        check: impl Fn(&mut Uci, &Game) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        check: impl Fn(&mut Uci, &Game) -> Result<bool, Fault>,
+    ) -> Result<bool, Fault> {
+        let mut tried = false;
         for &board in trial.boards {
-            if let Ok(position) = start(board).parse::<Position>() {
-                check(self, &Game::new(trial.preset, position))?;
+            let position = start(board).parse::<Position>().ok();
+            if let Some(position) = position.filter(|position| position.board() == board) {
+                tried |= check(self, &Game::new(trial.preset, position))?;
             }
         }
-        Ok(())
+        Ok(tried)
+    }
+
+    fn makes_a_move(&mut self, game: &Game) -> Result<bool, Fault> {
+        self.legal_move(game).map(|_| true)
     }
 
     fn legal_move(&mut self, game: &Game) -> Result<Move, Fault> {
@@ -196,18 +215,14 @@ impl Uci {
     }
 
     /// Returns the answer to a search from the position of a line.
-    fn answer(&mut self, position: &str) -> Result<String, Fault> {
+    fn answer_to(&mut self, position: &str) -> Result<String, Fault> {
         let (go, patience) = (self.setup.limit.go(), self.setup.patience());
-        self.wait_until_ready()?;
-        self.program.say(format!("{position}\n"));
-        self.say(&Command::Go(go));
-        let said = self.program.hear(patience, |line| best_move(line.parse()))?;
-        said.ok_or(Fault::Hung(patience))?
+        Ok(self.answer(&position, go, patience)?.0)
     }
 
-    fn expect_none(&mut self, position: &str) -> Result<(), Fault> {
-        let said = self.answer(position)?;
-        if said == NO_MOVE { Ok(()) } else { Err(Fault::Nonsense(said)) }
+    fn expect_none(&mut self, position: &str) -> Result<bool, Fault> {
+        let said = self.answer_to(position)?;
+        if said == NO_MOVE { Ok(true) } else { Err(Fault::Nonsense(said)) }
     }
 
     fn expect_no_other_answer(&mut self) -> Result<(), Fault> {
@@ -222,9 +237,9 @@ impl Uci {
         }
     }
 
-    fn expect_end(&mut self, patience: Duration) -> Result<(), Fault> {
+    fn expect_end(&mut self, patience: Duration) -> Result<bool, Fault> {
         match self.program.hear(patience, |_| None::<()>) {
-            Err(Fault::Died(_)) => Ok(()),
+            Err(Fault::Died(_)) => Ok(true),
             Err(fault) => Err(fault),
             Ok(_) => Err(Fault::Clause("it is still running")),
         }
