@@ -391,14 +391,22 @@ test('every chart of a board is readable on a phone, and has a table', async t =
 		isLoaded: true,
 		viewport: { width: 360, height: 740 },
 	});
-	const picture = page.locator('.counts img');
-	const cases = { '': '15', wins: '4v4', shares: '4v4', 'first-moves': '4v4', squares: 'd4' };
-	for (const [chart, last] of Object.entries(cases)) {
+	const cases = {
+		'': ['Wins and losses by length', '15'],
+		wins: ['Plies to the win by material', '4v4'],
+		shares: ['Wins, draws and losses by material', '4v4'],
+		'first-moves': ['Winning moves in won positions', '4v4'],
+		squares: ['Squares in won positions', 'd4'],
+	};
+	for (const [chart, [title, last]] of Object.entries(cases)) {
 		if (chart) await page.getByLabel('Chart').selectOption(chart);
+		const picture = page.locator(`.counts img[alt^="${title}: 4x4 under mover-pass"]`);
 		await page.locator('.counts th').getByText(last, { exact: true }).waitFor({ state: 'attached' });
-		assert.match(await picture.getAttribute('alt'), /4x4 under mover-pass/);
-		const scale = await picture.evaluate(image => image.clientWidth / image.naturalWidth);
-		assert.ok(scale > 0.85, `${chart}: text of 12 units is ${12 * scale} pixels high`);
+		const scale = await picture.evaluate(async image => {
+			await image.decode();
+			return image.clientWidth / image.naturalWidth;
+		});
+		assert.ok(scale > 0.85, `${title}: text of 12 units is ${12 * scale} pixels high`);
 	}
 });
 
