@@ -126,7 +126,15 @@ class Census(answers.Census):
 
 
 class Chart(answers.Chart):
-    """A chart of the tables of a board: its numbers, and its picture, which notebooks show."""
+    """A chart of the tables of a board: its numbers, and its picture, which notebooks show.
+
+    >>> from linesofaction import Tablebase
+    >>> Tablebase().chart("4x4", "squares")
+    <Chart of 4x4 under mover-pass: Squares in won positions>
+    """
+
+    def __repr__(self) -> str:
+        return f"<Chart of {self.subject}: {self.title}>"
 
     def _repr_svg_(self) -> str:
         return self.svg
