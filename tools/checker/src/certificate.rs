@@ -7,9 +7,13 @@ use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CheckError;
-use crate::format::{Claim, DIGEST_AT, FilePart, HEADER_BYTES, ReadError, damaged, decode_header};
+use crate::format::{
+    Claim, DIGEST_AT, DIGEST_BYTES, FilePart, HEADER_BYTES, Header, ReadError, damaged,
+    decode_header, number,
+};
 use crate::numbers::Numbers;
 use crate::source::ByteSource;
+use crate::taken::{Taken, read_taken};
 use crate::watch::Watch;
 
 const MAGIC: &[u8] = b"LOAPROOF";
@@ -23,15 +27,15 @@ const MOST_PIPED: u64 = 1 << 30;
 /// A certificate file whose header agrees with its length. Its claim is not proved until
 /// [`check`](crate::check) succeeds, which also reads the rest of the file.
 pub struct Certificate {
-    claim: Claim,
+    header: Header,
+    rests_on: Vec<u128>,
     source: Box<dyn ByteSource>,
     bytes: u64,
-    digest: u128,
 }
 
 impl std::fmt::Debug for Certificate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let claim = &self.claim;
+        let claim = self.claim();
         f.debug_struct("Certificate").field("claim", claim).finish_non_exhaustive()
     }
 }
@@ -83,8 +87,12 @@ impl Certificate {
                 ReadError::Magic
             });
         }
-        let (claim, digest) = decode_header(&header, bytes)?;
-        Ok(Certificate { claim, source: Box::new(source), bytes, digest })
+        let header = decode_header(&header, bytes)?;
+        let mut digests = vec![0; (DIGEST_BYTES * header.certificates) as usize];
+        source.read_at(&mut digests, HEADER_BYTES)?;
+        let digests = digests.chunks_exact(DIGEST_BYTES as usize);
+        let rests_on = digests.map(|digest| u128::from_le_bytes(number(digest, 0))).collect();
+        Ok(Certificate { header, rests_on, source: Box::new(source), bytes })
     }
 
     /// Compares the digest in the header with the bytes of the file.
@@ -98,7 +106,7 @@ impl Certificate {
             }
             _ => sum.update(chunk),
         })?;
-        if sum.digest128() != self.digest {
+        if sum.digest128() != self.header.digest {
             return Err(damaged(FilePart::File, "its digest does not agree").into());
         }
         Ok(())
@@ -128,12 +136,23 @@ impl Certificate {
 
     /// Returns the claims of the header.
     pub const fn claim(&self) -> &Claim {
-        &self.claim
+        &self.header.claim
     }
 
     /// Returns the digest of the file that its header states.
     pub const fn digest(&self) -> u128 {
-        self.digest
+        self.header.digest
+    }
+
+    /// Returns the digests of the certificates that this one rests on. If it rests on any, it proves
+    /// its claim only together with them: see [`check_all`](crate::check_all).
+    pub fn rests_on(&self) -> &[u128] {
+        &self.rests_on
+    }
+
+    /// Reads the positions that the certificate takes from those it rests on.
+    pub(crate) fn taken(&self) -> Result<Vec<Taken>, ReadError> {
+        read_taken(&*self.source, &self.header)
     }
 
     /// Returns the length of the file in bytes.
@@ -142,6 +161,6 @@ impl Certificate {
     }
 
     pub(crate) fn numbers(&self) -> Numbers<'_> {
-        Numbers::new(&*self.source, self.bytes)
+        Numbers::new(&*self.source, self.header.moves_at(), self.bytes)
     }
 }

@@ -20,12 +20,22 @@ pub enum CheckError {
         /// The failure.
         fault: ProofFault,
     },
+    /// The certificate proves its claim only together with others, which are not given.
+    #[error("it rests on {}, without which it proves nothing", listed(.0))]
+    Rests(Vec<u128>),
     /// The watch stopped the check.
     #[error("interrupted after {checked} moves")]
     Interrupted {
         /// The number of the winner's moves followed so far, all without a fault.
         checked: u64,
     },
+}
+
+/// Returns certificates by their digests.
+fn listed(digests: &[u128]) -> String {
+    let digests: Vec<String> = digests.iter().map(|digest| format!("{digest:032x}")).collect();
+    let noun = if digests.len() == 1 { "certificate" } else { "certificates" };
+    format!("{noun} {}", digests.join(", "))
 }
 
 /// A hole in a proof.
@@ -58,6 +68,25 @@ pub enum ProofFault {
         met: usize,
         /// The number of moves in the header.
         stated: u64,
+    },
+    /// The walk does not meet all positions that the header takes from other certificates.
+    #[error("the header takes {stated} turns from other certificates, and the walk has met {met}")]
+    Taken {
+        /// Turns met.
+        met: usize,
+        /// Turns in the header.
+        stated: usize,
+    },
+    /// A certificate does not prove a position that another takes from it.
+    #[error(
+        "certificate {:032x} is said to prove a win within {plies} plies, and does not",
+        digest
+    )]
+    NotProved {
+        /// The plies within which the winner should win.
+        plies: u32,
+        /// The digest of the certificate.
+        digest: u128,
     },
     /// The win may take longer than the header states.
     #[error("the win may take {needed} plies, and the header states {stated}")]

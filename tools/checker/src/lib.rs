@@ -25,10 +25,13 @@ mod coq;
 mod error;
 mod format;
 mod game;
+mod group;
 mod numbers;
 mod proof;
 mod rules;
 mod source;
+mod split;
+mod taken;
 mod walk;
 mod watch;
 
@@ -37,9 +40,11 @@ pub use certificate::Certificate;
 pub use coq::CoqError;
 pub use error::{CheckError, ProofFault};
 pub use format::{Claim, FilePart, ReadError};
+pub use group::check_all;
 pub use proof::{Proof, WinningMove, check};
 pub use rules::{EndingIds, Ids, ending};
 pub use source::ByteSource;
+pub use split::SplitError;
 pub use watch::Watch;
 
 /// The examples of the README, run as tests.

@@ -1,6 +1,6 @@
 //! The winner's moves as numbers, read from the bits of a certificate.
 
-use crate::format::{FilePart, HEADER_BYTES, ReadError, damaged};
+use crate::format::{FilePart, ReadError, damaged};
 use crate::source::ByteSource;
 
 /// The number of bytes read at a time.
@@ -22,16 +22,9 @@ pub(crate) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// Returns the numbers of a file of `bytes` bytes.
-    pub(crate) const fn new(source: &'a dyn ByteSource, bytes: u64) -> Numbers<'a> {
-        Numbers {
-            source,
-            bytes,
-            chunk: Vec::new(),
-            from: HEADER_BYTES,
-            at: 8 * HEADER_BYTES,
-            read: 0,
-        }
+    /// Returns the numbers of a file of `bytes` bytes, which begin at `from`.
+    pub(crate) const fn new(source: &'a dyn ByteSource, from: u64, bytes: u64) -> Numbers<'a> {
+        Numbers { source, bytes, chunk: Vec::new(), from, at: 8 * from, read: 0 }
     }
 
     /// Reads a bit; `None` at the end of the file.
@@ -91,14 +84,14 @@ mod tests {
     fn the_examples_of_the_document_are_read() {
         // 0, 1, 2 and 7: 10, 11, 010, 00011; then padding.
         let bytes = [vec![0; 80], vec![0b1011_0100, 0b0011_0000]].concat();
-        let mut numbers = Numbers::new(&bytes, 82);
+        let mut numbers = Numbers::new(&bytes, 80, 82);
         for expected in [0, 1, 2, 7] {
             assert_eq!(numbers.next().ok(), Some(expected));
         }
         assert!(numbers.expect_end().is_ok());
         let zeros = vec![0; 200];
-        assert!(Numbers::new(&zeros, 200).next().is_err());
-        assert!(Numbers::new(&zeros, 82).next().is_err());
-        assert!(Numbers::new(&zeros, 81).expect_end().is_err());
+        assert!(Numbers::new(&zeros, 80, 200).next().is_err());
+        assert!(Numbers::new(&zeros, 80, 82).next().is_err());
+        assert!(Numbers::new(&zeros, 80, 81).expect_end().is_err());
     }
 }

@@ -35,19 +35,26 @@ pub struct WinningMove {
 /// certificate, on the threads of the current rayon pool.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, the proof fails anywhere, or `watch` stops the check.
+/// If the file cannot be read or is damaged, the proof fails anywhere, the certificate rests on
+/// others, or `watch` stops the check.
 pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
-    let walk = walk(certificate, watch)?;
-    let claim = certificate.claim();
-    Ok(Proof {
-        game: Arc::new(Game::new(&claim.board, claim.ids)),
-        claim: Arc::new(claim.clone()),
-        walk: Arc::new(walk),
-        digest: certificate.digest(),
-    })
+    match certificate.rests_on() {
+        [] => Ok(Proof::new(certificate, walk(certificate, watch)?)),
+        others => Err(CheckError::Rests(others.to_vec())),
+    }
 }
 
 impl Proof {
+    fn new(certificate: &Certificate, walk: Walk) -> Proof {
+        let claim = certificate.claim();
+        Proof {
+            game: Arc::new(Game::new(&claim.board, claim.ids)),
+            claim: Arc::new(claim.clone()),
+            walk: Arc::new(walk),
+            digest: certificate.digest(),
+        }
+    }
+
     /// Returns the claims of the certificate, which are proved.
     pub fn claim(&self) -> &Claim {
         &self.claim

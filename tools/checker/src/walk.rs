@@ -1,6 +1,6 @@
 //! The walk of a certificate: every game in which the winner plays its moves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -22,7 +22,8 @@ pub(crate) struct Turn {
     pub(crate) stones: Stones,
     /// The position after the winner's move.
     pub(crate) after: Stones,
-    /// The maximum number of the loser's turns that follow.
+    /// The maximum number of the loser's turns that follow. Until all turns are met, only those in
+    /// other certificates count.
     pub(crate) rank: u32,
 }
 
@@ -33,23 +34,31 @@ pub(crate) struct Walk {
     pub(crate) numbers: HashMap<Stones, u32>,
 }
 
+/// A turn to which a move leads.
+enum Next {
+    /// A turn with this number.
+    Numbered(u32),
+    /// A turn of this rank that another certificate proves.
+    Taken(u32),
+}
+
 /// A position with the loser to move, after all its moves.
-struct Replies {
+pub(crate) struct Replies {
     /// The canonical turns that need a move of the certificate.
-    turns: Vec<Stones>,
+    pub(crate) turns: Vec<Stones>,
     /// The number of the loser's turns within which the other turns are won: 1 or 2.
     rank: u32,
 }
 
 /// A fault and its position.
-struct Hole {
+pub(crate) struct Hole {
     winner_to_move: bool,
     stones: Stones,
     fault: ProofFault,
 }
 
 /// Follows all moves of the loser.
-fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
+pub(crate) fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
     let mut replies = Replies { turns: Vec::new(), rank: 1 };
     let (joins, mut hints, mut failed) = (game.board.joins(loser.them), Hints::default(), None);
     game.any_defence(loser, &joins, |played, status| {
@@ -96,6 +105,9 @@ struct Walker<'a> {
     game: Game,
     turns: Vec<Turn>,
     numbers: HashMap<Stones, u32>,
+    taken: HashMap<Stones, u32>,
+    /// The taken turns that the walk has met.
+    met: HashSet<Stones>,
     /// The turns after the replies to each move, one after another, and the end of each move's
     /// turns.
     next: Vec<u32>,
@@ -121,8 +133,12 @@ impl Walker<'_> {
         })
     }
 
-    /// Returns the number of a turn, which is the next number if the turn is new.
-    fn meet(&mut self, stones: Stones) -> Result<u32, CheckError> {
+    /// Meets a turn, which gets the next number if it is new and not taken.
+    fn meet(&mut self, stones: Stones) -> Result<Next, CheckError> {
+        if let Some(&rank) = self.taken.get(&stones) {
+            self.met.insert(stones);
+            return Ok(Next::Taken(rank));
+        }
         let (met, stated) = (self.turns.len(), self.claim.moves);
         let number = *self.numbers.entry(stones).or_insert(met as u32);
         if number as usize == met {
@@ -134,13 +150,13 @@ impl Walker<'_> {
                 }));
             }
             let after = stones;
-            self.turns.push(Turn { stones, after, rank: 0 });
+            self.turns.push(Turn { stones, after, rank: 2 });
         }
-        Ok(number)
+        Ok(Next::Numbered(number))
     }
 
     /// Meets the start, if the winner is to move, or the turns after it. Returns the maximum number
-    /// of the loser's turns that are won without the moves of the certificate.
+    /// of the loser's turns to a win that needs no moves of this certificate.
     fn begin(&mut self) -> Result<u32, CheckError> {
         let start = self.claim.start();
         if !self.claim.ids.and(ending(&self.claim.board, start).over).is_empty() {
@@ -148,16 +164,23 @@ impl Walker<'_> {
         }
         if !self.claim.winner_begins() {
             let replies = follow(&self.game, start).map_err(|hole| self.invalid(hole))?;
-            replies.turns.iter().try_for_each(|&turn| self.meet(turn).map(drop))?;
-            return Ok(replies.rank);
+            return replies.turns.iter().try_fold(replies.rank, |rank, &turn| {
+                Ok(match self.meet(turn)? {
+                    Next::Numbered(_) => rank,
+                    Next::Taken(taken) => rank.max(taken.saturating_add(1)),
+                })
+            });
         }
         if self.game.wins_in_one(start) {
             return Ok(0);
         }
-        if !self.game.wins_in_three(start, &mut Hints::default()) {
-            self.meet(self.game.board.canonical(start))?;
+        if self.game.wins_in_three(start, &mut Hints::default()) {
+            return Ok(1);
         }
-        Ok(1)
+        Ok(match self.meet(self.game.board.canonical(start))? {
+            Next::Numbered(_) => 1,
+            Next::Taken(rank) => rank,
+        })
     }
 
     fn next_of(&self, number: usize) -> &[u32] {
@@ -185,11 +208,16 @@ impl Walker<'_> {
             for step in steps {
                 let (after, replies) = step.map_err(|hole| self.invalid(hole))?;
                 self.turns[followed].after = after;
-                followed += 1;
                 for turn in replies.turns {
-                    let number = self.meet(turn)?;
-                    self.next.push(number);
+                    match self.meet(turn)? {
+                        Next::Numbered(number) => self.next.push(number),
+                        Next::Taken(taken) => {
+                            let rank = &mut self.turns[followed].rank;
+                            *rank = taken.saturating_add(1).max(*rank);
+                        }
+                    }
                 }
+                followed += 1;
                 self.ends.push(self.next.len());
             }
             watch.checked(followed as u64);
@@ -197,6 +225,10 @@ impl Walker<'_> {
         if (followed as u64) < self.claim.moves {
             let (met, stated) = (followed, self.claim.moves);
             return Err(self.invalid_at_start(ProofFault::Moves { met, stated }));
+        }
+        let (met, stated) = (self.met.len(), self.taken.len());
+        if met < stated {
+            return Err(self.invalid_at_start(ProofFault::Taken { met, stated }));
         }
         Ok(numbers.expect_end()?)
     }
@@ -227,22 +259,27 @@ impl Walker<'_> {
         for &turn in order.iter().rev() {
             // Turns that are won within three plies are not among these.
             let next = self.next_of(turn as usize).iter();
-            let after = next.map(|&next| 1 + self.turns[next as usize].rank);
-            self.turns[turn as usize].rank = after.max().unwrap_or(2);
+            let after = next.map(|&next| self.turns[next as usize].rank.saturating_add(1));
+            let rank = self.turns[turn as usize].rank;
+            self.turns[turn as usize].rank = after.chain([rank]).max().unwrap_or(rank);
         }
         Ok(())
     }
 }
 
-/// Walks a certificate from its start, on the threads of the current rayon pool.
+/// Walks a certificate from its start, on the threads of the current rayon pool. The claim holds if
+/// the turns that it takes from others are won within their ranks.
 pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk, CheckError> {
     certificate.check_digest(watch)?;
+    let taken = certificate.taken()?.into_iter().map(|taken| (taken.stones, taken.rank));
     let claim = certificate.claim();
     let mut walker = Walker {
         claim,
         game: Game::new(&claim.board, claim.ids),
         turns: Vec::new(),
         numbers: HashMap::new(),
+        taken: taken.collect(),
+        met: HashSet::new(),
         next: Vec::new(),
         ends: Vec::new(),
     };
@@ -252,14 +289,13 @@ pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk,
     walker.walk(certificate, watch)?;
     walker.rank()?;
     let ranks = walker.turns[..first].iter().map(|turn| turn.rank);
-    let rank = if claim.winner_begins() {
-        ranks.chain([at_start]).max()
-    } else {
-        ranks.map(|rank| rank + 1).chain([at_start]).max()
-    };
-    let rank = rank.unwrap_or(at_start);
-    let (needed, stated) = (rank.saturating_mul(2) + u32::from(claim.winner_begins()), claim.plies);
-    if needed > stated {
+    let begins = u32::from(claim.winner_begins());
+    let rank = ranks.map(|rank| rank.saturating_add(1 - begins)).fold(at_start, u32::max);
+    // Plies that do not fit are more than any header states.
+    let needed = rank.checked_mul(2).and_then(|plies| plies.checked_add(begins));
+    let stated = claim.plies;
+    if needed.is_none_or(|needed| needed > stated) {
+        let needed = needed.unwrap_or(u32::MAX);
         return Err(walker.invalid_at_start(ProofFault::TooLong { needed, stated }));
     }
     let Walker { turns, numbers, .. } = walker;

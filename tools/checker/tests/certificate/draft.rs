@@ -69,3 +69,10 @@ impl Draft {
         all
     }
 }
+
+/// Returns the bytes of a file with the right digest.
+pub fn mended(mut bytes: Vec<u8>) -> Vec<u8> {
+    let digest = xxh3_128(&[&bytes[..64], &bytes[80..]].concat());
+    bytes[64..80].copy_from_slice(&digest.to_le_bytes());
+    bytes
+}

@@ -5,4 +5,5 @@
 mod coq;
 mod draft;
 mod mutations;
+mod parts;
 mod verified;
