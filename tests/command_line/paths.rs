@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 38] = [
+const PATHS: [(&str, &str, Role); 41] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -58,7 +58,10 @@ const PATHS: [(&str, &str, Role); 38] = [
     ("proof check <FILE>", "proof check {}", Input("proof")),
     ("proof positions <FILE>", "proof positions {}", Input("proof")),
     ("proof line <FILE>", "proof line {}", Input("proof")),
+    ("proof check [FILES]", "proof check last {}", Input("part")),
     ("proof coq <FILE>", "proof coq {}", Input("proof")),
+    ("proof split <FILE>", "proof split {} OUT --moves 9 --force", Input("proof")),
+    ("proof split <DIR>", "proof split proof --moves 9 --force {}", Folder),
     ("prove --proof", "prove 4x4 --hash 1MiB -q --proof {}", Output),
     ("export <FILE>", "export 4x4 --material 2v2 -q {}", Output),
     ("serve --proof", "serve --listen 0 --proof {}", Named("proof")),
@@ -121,7 +124,7 @@ struct Desk {
 impl Desk {
     fn new(files: &Path, line: &'static str) -> Desk {
         let folder = tempfile::tempdir().unwrap();
-        for file in ["game", "body", "suite", "report", "proof", "wasm", "table"] {
+        for file in ["game", "body", "suite", "report", "proof", "part", "last", "wasm", "table"] {
             fs::copy(files.join(file), folder.path().join(file)).unwrap();
         }
         // A command that reads or writes a file of this name is wrong.
@@ -330,6 +333,11 @@ fn every_path_may_be_a_pipe_a_dash_a_device_or_a_strange_name() {
     fs::write(at("suite"), problems.collect::<Vec<_>>().join("\n")).unwrap();
     let proof = at("proof").display().to_string();
     loa(files.path(), &format!("prove 4x4 --hash 1MiB -q --proof {proof}")).ok();
+    let whole = project().join("data/proofs/5x5.proof");
+    loa(files.path(), &format!("proof split {} {} --moves 30", whole.display(), at("").display()))
+        .ok();
+    fs::rename(at("part-1.proof"), at("part")).unwrap();
+    fs::rename(at("part-2.proof"), at("last")).unwrap();
     loa(files.path(), "solve 3x3 -q").ok();
     fs::copy(at("mover-pass/3x3/2v2.loa"), at("table")).unwrap();
     let judge = format!("judge '{} engine' 4x4", env!("CARGO_BIN_EXE_loa"));

@@ -49,10 +49,11 @@ Help says first what is wanted first.
   $ loa proof check -h
   Check that a certificate proves its claim
   
-  Usage: loa proof check [OPTIONS] <FILE>
+  Usage: loa proof check [OPTIONS] <FILE> [FILES]...
   
   Arguments:
-    <FILE>  The certificate; - for standard input
+    <FILE>      The certificate; - for standard input
+    [FILES]...  The other parts of a proof in parts, in any order
   
   Options:
         --json                 Answer in JSON; a failure is then a line of JSON on standard error
@@ -102,7 +103,7 @@ Completions and pages of the manual know all commands.
   $ loa man suite make | grep -c themes
   2
   $ loa man --out pages && ls pages | grep -c . && ls pages | head -3 && cmp pages/loa-suite-make.1 <(loa man suite make)
-  35
+  36
   loa-ask.1
   loa-census.1
   loa-check.1

@@ -98,6 +98,31 @@ A certificate is text, and play.
     d3-d1  loses in 2, answered by c1xa3
     a3xc1  loses in 1
 
+Its parts prove it only together.
+
+  $ loa proof split data/proofs/5x5.proof parts --moves 20
+  4 parts of up to 17 moves written; check them: loa proof check parts/part-*.proof
+  $ loa proof check parts/part-*.proof
+  5x5 under normal: x wins within 13 plies from 1xxx1/o3o/o3o/o3o/1xxx1 x; 37 moves in 4 certificates checked in [..] s
+  $ loa proof check parts/part-1.proof
+  5x5 under normal: x wins within 9 plies from 1oo2/x3x/2xox/x3x/1ooo1 x; 7 moves checked in [..] s
+  $ loa proof check parts/part-4.proof parts/part-1.proof
+  loa: parts/part-4.proof: its moves are right, but it rests on certificates c72ceb65bc8dff0a63f47af159066454, 4ed26b234482d32f8b457ddcb8890481, without which it proves nothing
+  [3]
+  $ loa proof check parts/part-1.proof parts/part-2.proof
+  loa: parts/part-1.proof, parts/part-2.proof prove several claims: check them one by one, each with the parts that it rests on
+  [2]
+  $ loa proof line parts/part-4.proof
+  loa: parts/part-4.proof: it rests on certificates 6e2a135f43b5ca9752ea9452bba95ae5, c72ceb65bc8dff0a63f47af159066454, 4ed26b234482d32f8b457ddcb8890481, without which it proves nothing
+  [3]
+  $ loa proof split data/proofs/5x5.proof parts --moves 20
+  loa: parts/part-1.proof exists: name another file, or overwrite it with --force
+  [2]
+  $ mkdir -p tables/proofs; cp parts/part-4.proof tables/proofs/5x5.proof
+  $ loa probe start 5x5 | grep certificate; loa line start 5x5 --json | grep -o '"certificate":{"name":[^,]*'; rm -r tables
+  moves by the certificate built-in 5x5, whose numbers are bounds:
+  "certificate":{"name":"built-in 5x5"
+
 It is judged in its own positions.
 
   $ loa judge proof:4x4.proof --play 2 | head -4

@@ -183,6 +183,7 @@ impl Failure {
             CheckError::Read(ReadError::Io(cause)) => (Status::Failed, format!("{error}: {cause}")),
             CheckError::Read(_) => (Status::Damaged, error.to_string()),
             CheckError::Interrupted { .. } => (Status::Interrupted, error.to_string()),
+            CheckError::Rests(_) => (Status::Wrong, error.to_string()),
             hole => (Status::Damaged, format!("the certificate proves nothing: {hole}")),
         };
         Failure::new(status, format!("{name}: {words}"))

@@ -86,8 +86,8 @@ pub use analysis::{Analysis, Effort};
 pub use asked::no_query;
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{
-    Certificates, NamedProof, ProofCheckReport, RankedPosition, checked, guide_under,
-    open_certificate,
+    Certificates, NamedProof, ProofCheckReport, RankedPosition, SplitReport, checked,
+    checked_parts, guide_under, open_certificate,
 };
 pub use charts::{ChartKind, ChartReply, ChartRequest};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use loa_checker::{Certificate, CheckError, Watch};
+use loa_checker::{Certificate, CheckError, ReadError, Watch, check_all};
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Control, Rules};
@@ -12,12 +12,12 @@ use crate::input::{is_stdin, name_of, stdin};
 
 /// Tells how many moves of a certificate a check has followed.
 #[derive(Debug)]
-pub(crate) struct Followed<'a>(&'a Control<'a>);
+struct Followed<'a>(&'a Control<'a>);
 
 impl<'a> Followed<'a> {
-    /// Begins the stage of a check.
-    pub(crate) fn begin(control: &'a Control<'a>, certificate: &Certificate) -> Followed<'a> {
-        control.begin("checking", certificate.claim().moves);
+    /// Begins the stage of a check of some moves.
+    fn begin(control: &'a Control<'a>, moves: u64) -> Followed<'a> {
+        control.begin("checking", moves);
         Followed(control)
     }
 }
@@ -37,19 +37,49 @@ impl Watch for Followed<'_> {
 /// # Errors
 /// When it is damaged or proves nothing, or `control` stops the check.
 pub fn checked(certificate: &Certificate, control: &Control<'_>) -> Result<Guide, CheckError> {
-    Guide::check(certificate, &Followed::begin(control, certificate))
+    Guide::check(certificate, &Followed::begin(control, certificate.claim().moves))
+}
+
+/// Checks certificates that rest on each other.
+///
+/// # Errors
+/// As for [`loa_checker::check_all`].
+pub fn checked_parts(
+    certificates: &[Certificate],
+    control: &Control<'_>,
+) -> Result<(), (usize, CheckError)> {
+    let moves = certificates.iter().map(|certificate| certificate.claim().moves).sum();
+    check_all(certificates, &Followed::begin(control, moves))
 }
 
 /// Opens a certificate, or standard input for `-`, and reads only its header.
 ///
 /// # Errors
-/// When the file cannot be read or its header is damaged.
+/// When the file cannot be read, its header is damaged, or it rests on other certificates.
 pub fn open_certificate(file: &Path) -> Result<Certificate, Failure> {
+    let certificate = open_part(file)?;
+    expect_whole(&certificate).map_err(|error| Failure::of_certificate(name_of(file), &error))?;
+    Ok(certificate)
+}
+
+/// Opens a certificate, which may rest on others, or standard input for `-`.
+///
+/// # Errors
+/// When the file cannot be read or its header is damaged.
+pub(crate) fn open_part(file: &Path) -> Result<Certificate, Failure> {
     let certificate = match is_stdin(file) {
         true => Certificate::read_all(stdin()?),
         false => Certificate::open(file),
     };
-    certificate.map_err(|error| Failure::of_certificate(name_of(file), &error.into()))
+    certificate.map_err(|error: ReadError| Failure::of_certificate(name_of(file), &error.into()))
+}
+
+/// Fails if a certificate rests on others. Alone it proves nothing and answers no questions.
+pub(super) fn expect_whole(certificate: &Certificate) -> Result<(), CheckError> {
+    match certificate.rests_on() {
+        [] => Ok(()),
+        others => Err(CheckError::Rests(others.to_vec())),
+    }
 }
 
 /// Returns the guide of the certificate of a file, under `rules` alone.

@@ -19,15 +19,15 @@ use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
-pub(crate) use self::followed::Followed;
-pub use self::followed::{checked, guide_under, open_certificate};
+pub(crate) use self::followed::open_part;
+pub use self::followed::{checked, checked_parts, guide_under, open_certificate};
 pub use self::image::Image;
 pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
 pub(crate) use self::reports::ProveReport;
-pub use self::reports::{ProofCheckReport, RankedPosition};
+pub use self::reports::{ProofCheckReport, RankedPosition, SplitReport};
 pub use self::view::ProofView;
 use crate::failure::{Failure, at};
 

@@ -12,6 +12,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position};
 use sha2::{Digest, Sha256};
 
+use super::followed::expect_whole;
 use super::image::Image;
 use super::known::is_symmetric;
 use super::verified;
@@ -71,12 +72,14 @@ impl NamedProof {
     /// Opens the certificate of a file, reading only its header.
     ///
     /// # Errors
-    /// When the file cannot be read or its header is damaged, or as for [`NamedProof::new`].
+    /// When the file cannot be read, its header is damaged, it rests on other certificates, or as for
+    /// [`NamedProof::new`].
     pub fn open(file: &Path) -> Result<NamedProof, Failure> {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-        let certificate = Certificate::open(file);
-        let certificate =
-            certificate.map_err(|error| Failure::of_certificate(file.display(), &error.into()))?;
+        let certificate = Certificate::open(file).map_err(CheckError::from);
+        let certificate = certificate
+            .and_then(|whole| expect_whole(&whole).map(|()| whole))
+            .map_err(|error| Failure::of_certificate(file.display(), &error))?;
         Ok(NamedProof { file: Some(file.into()), ..NamedProof::new(name, certificate)? })
     }
 

@@ -1,7 +1,7 @@
 //! Reports on proofs: searches, checks and lookups.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use loa_checker::{Certificate, Ids};
 use loa_engine::Guide;
@@ -140,12 +140,12 @@ impl fmt::Display for ProveReport {
     }
 }
 
-/// A certificate that was checked.
+/// A certificate that was checked, together with those that it rests on.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProofCheckReport {
     #[serde(flatten)]
     claim: ClaimFields,
-    /// The size of the file.
+    /// The size of all files.
     bytes: u64,
     /// The digest of the file.
     digest: String,
@@ -155,6 +155,9 @@ pub struct ProofCheckReport {
     ok: bool,
     #[serde(skip)]
     ids: Ids,
+    /// The count of files.
+    #[serde(skip)]
+    certificates: u64,
 }
 
 impl ProofCheckReport {
@@ -168,17 +171,51 @@ impl ProofCheckReport {
             seconds,
             ok: true,
             ids: claim.ids,
+            certificates: 1,
         }
+    }
+
+    /// Returns the report with another certificate, on which this one rests.
+    #[must_use]
+    pub(crate) fn resting_on(mut self, other: &Certificate) -> ProofCheckReport {
+        self.claim.positions += other.claim().moves;
+        self.bytes += other.bytes();
+        self.certificates += 1;
+        self
     }
 }
 
 impl fmt::Display for ProofCheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProofCheckReport { claim, ids, seconds, .. } = self;
+        let ProofCheckReport { claim, ids, seconds, certificates, .. } = self;
         let ClaimFields { board, winner, plies, start, positions, .. } = claim;
         let distance = format!("{} {}", within(*plies == 1), text::plies((*plies).into()));
         write!(f, "{board} under {ids}: {winner} wins {distance} from {start}; ")?;
-        write!(f, "{} checked in {seconds:.1} s", counted(*positions, "move"))
+        write!(f, "{}", counted(*positions, "move"))?;
+        if *certificates > 1 {
+            write!(f, " in {certificates} certificates")?;
+        }
+        write!(f, " checked in {seconds:.1} s")
+    }
+}
+
+/// The files of the parts of a certificate. The last one has its claim.
+#[derive(Clone, Debug, Serialize)]
+pub struct SplitReport {
+    /// The files.
+    pub files: Vec<String>,
+    /// The folder.
+    #[serde(skip)]
+    pub folder: PathBuf,
+    /// Moves in the largest part.
+    pub moves: u64,
+}
+
+impl fmt::Display for SplitReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (parts, files) = (self.files.len() as u64, quoted(&self.folder.join("part-")));
+        write!(f, "{} of up to {} written; ", counted(parts, "part"), counted(self.moves, "move"))?;
+        write!(f, "check them: loa proof check {files}*.proof")
     }
 }
 

@@ -1,13 +1,13 @@
-//! `proof check`: checks a certificate with a crate that shares no code with the solver.
+//! `proof check`: checks certificates with a crate that shares no code with the solver.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use loa_checker::CheckError;
+use loa_checker::{Certificate, CheckError};
 use serde::Deserialize;
 
 use super::{Job, Work};
-use crate::certificates::{Followed, ProofCheckReport, open_certificate};
+use crate::certificates::{ProofCheckReport, checked_parts, open_part};
 use crate::failure::{Failure, Status};
 use crate::input::name_of;
 
@@ -15,14 +15,18 @@ use crate::input::name_of;
 ///
 /// The checker follows every move of the loser and every move of the certificate: all games must
 /// end with the win within the plies that the certificate states. The checker shares no code with
-/// the search that made the certificate. Exit status 3: the proof has a gap; 4: the file is
-/// damaged.
+/// the search that made the certificate. A part of a proof is checked together with all parts that
+/// it rests on. Exit status 3: the proof has a gap, or a part is missing; 4: a file is damaged.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProofCheckRequest {
     /// The certificate; - for standard input
     file: PathBuf,
+    /// The other parts of a proof in parts, in any order
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(value_name = "FILES"))]
+    parts: Vec<PathBuf>,
 }
 
 impl Job for ProofCheckRequest {
@@ -30,15 +34,49 @@ impl Job for ProofCheckRequest {
 
     fn run(&self, work: &mut Work<'_>) -> Result<(ProofCheckReport, Option<Failure>), Failure> {
         let began = Instant::now();
-        let certificate = open_certificate(&self.file)?;
-        let followed = Followed::begin(&work.control, &certificate);
-        loa_checker::check(&certificate, &followed).map_err(|error| match error {
-            CheckError::Invalid { .. } => {
-                let message = format!("{}: {error}", name_of(&self.file));
-                Failure::new(Status::Wrong, message)
+        let files: Vec<&Path> =
+            [&self.file].into_iter().chain(&self.parts).map(|file| &**file).collect();
+        let certificates: Vec<Certificate> =
+            files.iter().map(|file| open_part(file)).collect::<Result<_, _>>()?;
+        let whole = whole_of(&files, &certificates)?;
+        checked_parts(&certificates, &work.control).map_err(|(at, error)| {
+            let name = name_of(files[at]);
+            match error {
+                CheckError::Invalid { .. } => {
+                    Failure::new(Status::Wrong, format!("{name}: {error}"))
+                }
+                CheckError::Rests(_) => {
+                    let message = format!("{name}: its moves are right, but {error}");
+                    Failure::new(Status::Wrong, message)
+                }
+                _ => Failure::of_certificate(name, &error),
             }
-            _ => Failure::of_certificate(name_of(&self.file), &error),
         })?;
-        Ok((ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64()), None))
+        let report = ProofCheckReport::new(&certificates[whole], began.elapsed().as_secs_f64());
+        let others = certificates.iter().enumerate().filter(|&(at, _)| at != whole);
+        let report = others.fold(report, |report, (_, other)| report.resting_on(other));
+        Ok((report, None))
+    }
+}
+
+/// Returns the place of the certificate on which no other one rests.
+fn whole_of(files: &[&Path], certificates: &[Certificate]) -> Result<usize, Failure> {
+    let is_needed = |digest| certificates.iter().any(|other| other.rests_on().contains(&digest));
+    let places = (0..certificates.len()).filter(|&at| !is_needed(certificates[at].digest()));
+    match *places.collect::<Vec<_>>() {
+        [whole] => Ok(whole),
+        [] => {
+            let message =
+                "each of these certificates rests on another one, so none proves anything";
+            Err(Failure::new(Status::Wrong, message))
+        }
+        ref places => {
+            let names: Vec<String> = places.iter().map(|&at| name_of(files[at])).collect();
+            let message = format!(
+                "{} prove several claims: check them one by one, each with the parts that it rests on",
+                names.join(", ")
+            );
+            Err(Failure::new(Status::Usage, message))
+        }
     }
 }

@@ -1,16 +1,25 @@
 //! `loa proof`: reads and checks certificates of start positions with a crate that shares no code
 //! with the solver.
 
+use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use loa_api::{Analysis, NamedProof, RankedPosition, open_certificate};
+use loa_api::output_file::Overwrite;
+use loa_api::{
+    Analysis, NamedProof, RankedPosition, SplitReport, at, checked_parts, open_certificate,
+};
+use loa_checker::Certificate;
+use loa_record::text::path_text;
+use loa_solver::Control;
 
 use crate::common::{Common, listed};
 use crate::failure::{Failure, failure};
+use crate::interruption::interruption;
 use crate::output;
-use crate::paths::name_of;
-use crate::proof_file::{announce, read_proof};
+use crate::paths::{name_of, named_path, stdout};
+use crate::proof_file::{announce, failure_of, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -32,6 +41,9 @@ enum Action {
     /// Write a certificate in Coq's language
     #[command(args = listed(&["threads"]))]
     Coq(Coq),
+    /// Write a certificate as several parts
+    #[command(args = listed(&["json", "threads"]))]
+    Split(Split),
 }
 
 pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
@@ -39,6 +51,7 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
         Action::Positions(args) => positions(common, args),
         Action::Line(args) => line(common, args),
         Action::Coq(args) => coq(args),
+        Action::Split(args) => split(common, args),
     }
 }
 
@@ -71,6 +84,48 @@ fn coq(args: &Coq) -> Result<(), Failure> {
     let text = guide.proof().coq();
     let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
     output::text(&text)
+}
+
+/// Write a certificate as several parts, each of which can be checked with little memory
+///
+/// A part proves a win from one position. It takes positions from parts before it, and names these
+/// by their digests. The last part has the claim of the whole certificate. The parts prove it only
+/// together: loa proof check FILE PARTS.. checks them, one after another.
+#[derive(Args, Debug)]
+struct Split {
+    /// The certificate; - for standard input
+    file: PathBuf,
+    /// The folder for the parts
+    #[arg(value_name = "DIR", value_parser = named_path())]
+    folder: PathBuf,
+    /// The maximum number of moves in a part
+    #[arg(long, value_name = "N")]
+    moves: NonZeroUsize,
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+fn split(common: &Common, args: &Split) -> Result<(), Failure> {
+    let guide = read_proof(&args.file)?;
+    let name = name_of(&args.file);
+    let parts = guide.proof().split(args.moves);
+    let parts = parts.map_err(|error| failure!(Outside, "{name}: {error}"))?;
+    let read = parts.iter().map(|bytes| Certificate::read(bytes.clone()));
+    let certificates = read.collect::<Result<Vec<_>, _>>();
+    let certificates = certificates.map_err(|error| failure_of(&args.file, &error.into()))?;
+    let control = Control::new(interruption(), |_| {});
+    checked_parts(&certificates, &control).map_err(|(_, error)| failure_of(&args.file, &error))?;
+    fs::create_dir_all(&args.folder).map_err(|error| at(&args.folder, error))?;
+    let width = parts.len().to_string().len();
+    let name = |number| args.folder.join(format!("part-{number:0width$}.proof"));
+    let files: Vec<PathBuf> = (1..=parts.len()).map(name).collect();
+    files.iter().try_for_each(|file| args.overwrite.check(file))?;
+    for (file, part) in files.iter().zip(&parts) {
+        args.overwrite.open(file, stdout)?.write(part)?;
+    }
+    let moves = certificates.iter().map(|part| part.claim().moves).max().unwrap_or_default();
+    let files = files.iter().map(|file| path_text(file)).collect();
+    common.show(&SplitReport { files, folder: args.folder.clone(), moves })
 }
 
 /// Print what a certificate proves after given moves

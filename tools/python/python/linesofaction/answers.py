@@ -689,7 +689,7 @@ class Proved:
 
 @dataclass(frozen=True)
 class Claim:
-    """A certificate that was checked."""
+    """A certificate that was checked, together with those that it rests on."""
 
     #: The board.
     board: Board
@@ -703,7 +703,7 @@ class Claim:
     plies: int
     #: The number of positions for which the certificate has a move.
     positions: int
-    #: The size of the file.
+    #: The size of all files.
     bytes: int
     #: The digest of the file.
     digest: str
