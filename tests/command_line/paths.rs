@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 41] = [
+const PATHS: [(&str, &str, Role); 42] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -60,6 +60,7 @@ const PATHS: [(&str, &str, Role); 41] = [
     ("proof line <FILE>", "proof line {}", Input("proof")),
     ("proof check [FILES]", "proof check last {}", Input("part")),
     ("proof coq <FILE>", "proof coq {}", Input("proof")),
+    ("proof coq [FILES]", "proof coq part {}", Input("last")),
     ("proof split <FILE>", "proof split {} OUT --moves 9 --force", Input("proof")),
     ("proof split <DIR>", "proof split proof --moves 9 --force {}", Folder),
     ("prove --proof", "prove 4x4 --hash 1MiB -q --proof {}", Output),

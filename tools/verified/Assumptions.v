@@ -5,5 +5,5 @@ From LOA Require Import Symmetry Check Repetition Search Parts Small.
 Open Scope uint63_scope.
 
 Definition theorems :=
-  (@start_normal, @start_under, @placed_under, @Wins_image, @never_repeats, @holds_out_right, @check_parts_right, @check_table_right).
+  (@start_normal, @start_under, @placed_under, @part_under, @join, @Wins_image, @never_repeats, @holds_out_right, @check_parts_right, @check_table_right).
 Print Assumptions theorems.

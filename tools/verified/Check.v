@@ -20,12 +20,21 @@ Hypothesis s_fits : swaps_fit files ranks s = true.
 Lemma move_turn p q : move files ranks p q -> turn q = other (turn p).
 Proof. intros [[]|]; auto. Qed.
 
-Theorem Win_Wins b n c :
-  Win _ _ tells (play (table files ranks)) (replies (table files ranks)) (least s) b n c ->
-  forall p r, rel files ranks c p -> In r ids -> turn p = (if b then w else other w) ->
+Variable r : rules.
+Hypothesis I : In r ids.
+
+(* What is known elsewhere of a position. *)
+Definition known (n : nat) (c : pos) : Prop :=
+  forall p, rel files ranks c p -> Wins files ranks r w n p.
+
+Definition winning : bool -> nat -> pos -> Prop :=
+  Win _ _ tells (play (table files ranks)) (replies (table files ranks)) (least s) known.
+
+Theorem Win_Wins b n c : winning b n c ->
+  forall p, rel files ranks c p -> turn p = (if b then w else other w) ->
   Wins files ranks r w n p.
 Proof.
-  induction 1 as [b n c D|n c a d St P _ IH|n c St _ IH|b n c _ IH]; intros p r R I T;
+  induction 1 as [b n c D|n c a d St P _ IH|n c St _ IH|b n c _ IH|n m c K L]; intros p R T;
     try rewrite tells_is in *.
   - apply Already. now apply (status_judged files ranks fit ids w c p r R I).
   - destruct (status_judged files ranks fit ids w c p r R I) as [_ J].
@@ -40,6 +49,42 @@ Proof.
     apply (IH d D); auto. rewrite (move_turn _ _ M), T. apply other_other.
   - destruct (twin_least files ranks fit s c s_fits p R) as (q & Q & Tq & W).
     apply W, IH; auto. congruence.
+  - eapply Wins_longer; eauto.
+Qed.
+
+(* Positions with the same code are equal. *)
+Lemma rel_equal c p q : rel files ranks c p -> rel files ranks c q -> equal p q.
+Proof.
+  destruct c as [t me you]. intros (T & O & M & Y) (T' & O' & M' & Y'). split; [congruence|].
+  intros u. destruct (on_board files ranks u) eqn:On; [|now rewrite O, O'].
+  assert (E : forall d, stone p u = Some d <-> stone q u = Some d).
+  { intros d. destruct (is_side d t) eqn:D.
+    - apply is_side_eq in D. subst d.
+      rewrite <- (holds_at _ _ _ _ u M On). exact (holds_at _ _ _ _ u M' On).
+    - assert (d = other t) as -> by (destruct d, t; easy).
+      rewrite <- (holds_at _ _ _ _ u Y On). exact (holds_at _ _ _ _ u Y' On). }
+  destruct (stone p u) as [d|], (stone q u) as [e|]; auto; [|specialize (E d)|specialize (E e)].
+  - symmetry. now apply E.
+  - assert (Some d = None) by (symmetry; now apply E). discriminate.
+  - assert (None = Some e) by (now apply E). discriminate.
+Qed.
+
+(* The representative of a position that is known to be won. *)
+Definition code (p : position) : pos := least s (encode files ranks p).
+
+Lemma known_code p n : within_board files ranks p -> Wins files ranks r w n p -> known n (code p).
+Proof.
+  intros O W q R.
+  destruct (twin_least files ranks fit s _ s_fits p (encode_rel files ranks fit p O)) as (p' & R' & _ & W').
+  eapply Wins_same; [eapply rel_equal; eauto|]. now apply W'.
+Qed.
+
+Lemma winning_code p n : within_board files ranks p -> turn p = w -> winning true n (code p) ->
+  Wins files ranks r w n p.
+Proof.
+  intros O T W. apply (Win_Wins true n (encode files ranks p)); auto.
+  - now apply Win_image.
+  - now apply encode_rel.
 Qed.
 End Board.
 
@@ -57,30 +102,75 @@ Definition game_of (files ranks : Z) (ids : list rules) (winner : side) : game :
   {| entries := entries; above := above; images := swaps_of files ranks;
      tells := status_of entries above (fun c => match c with Black => black | White => white end) |}.
 
-(* The number of plies within which the winner wins from p, if the advice is good. *)
-Definition run {state} (files ranks : Z) (ids : list rules) (winner : side)
+Definition remember (files ranks : Z) (g : game) (m : memo pos) (won : nat * position) : memo pos :=
+  let c := code files ranks (images g) (snd won) in add pos hash m 62 0%uint63 (hash c) c (fst won).
+
+(* The number of plies within which the winner wins from p, if the advice is good and the given positions
+   are won, and that of each position that the walk has finished. *)
+Definition run_from {state} (files ranks : Z) (ids : list rules) (winner : side)
     (at_once : game -> pos -> option advice) (ask : game -> state -> pos -> advice * state)
-    (depth : nat) (s : state) (p : position) : option nat :=
+    (depth : nat) (given : list (nat * position)) (s : state) (p : position) :
+    option (nat * (position -> option nat)) :=
   if fits files ranks then
     let g := game_of files ranks ids winner in
     if swaps_fit files ranks (images g) then
-      check pos advice state (tells g) (play (entries g)) (replies (entries g)) (least (images g))
-        (at_once g) (ask g) same hash (is_side (turn p) winner) depth s (encode files ranks p)
+      match check pos advice state (tells g) (play (entries g)) (replies (entries g)) (least (images g))
+        (at_once g) (ask g) same hash (is_side (turn p) winner) depth
+        (fold_left (remember files ranks g) given Empty) s (encode files ranks p) with
+      | Some (n, m) =>
+        Some (n, fun q => let c := code files ranks (images g) q in find pos same m (hash c) c)
+      | None => None
+      end
     else None
   else None.
+
+Definition run {state} (files ranks : Z) (ids : list rules) (winner : side)
+    (at_once : game -> pos -> option advice) (ask : game -> state -> pos -> advice * state)
+    (depth : nat) (s : state) (p : position) : option nat :=
+  match run_from files ranks ids winner at_once ask depth [] s p with
+  | Some (n, _) => Some n
+  | None => None
+  end.
+
+Theorem run_from_right {state} files ranks ids winner at_once ask depth given (s : state) p n finished :
+  within_board files ranks p ->
+  run_from files ranks ids winner at_once ask depth given s p = Some (n, finished) ->
+  forall r, In r ids ->
+  (forall k q, In (k, q) given -> within_board files ranks q /\ Wins files ranks r winner k q) ->
+  Wins files ranks r winner n p /\
+  forall k q, within_board files ranks q -> turn q = winner -> finished q = Some k ->
+    Wins files ranks r winner k q.
+Proof.
+  intros O. unfold run_from. destruct (fits files ranks) eqn:F; [|discriminate].
+  destruct (swaps_fit files ranks _) eqn:S; [|discriminate].
+  set (g := game_of files ranks ids winner) in *.
+  assert (T : forall c, tells g c =
+    status_of (table files ranks) (up files) (tree_of ids winner) c) by (intros [[] me you]; reflexivity).
+  intros C r I K. set (won := winning files ranks winner (tells g) (images g) r).
+  assert (G : forall l m, (forall k q, In (k, q) l -> within_board files ranks q /\
+      Wins files ranks r winner k q) -> good pos (won true) m ->
+    good pos (won true) (fold_left (remember files ranks g) l m)).
+  { induction l as [|[k q] l IH]; intros m H G; auto. simpl. apply IH; [intros; apply H; simpl; auto|].
+    destruct (H k q (or_introl eq_refl)) as [Oq W]. apply add_good; auto.
+    apply Win_known with k; auto. now apply known_code. }
+  specialize (G given Empty K Logic.I).
+  destruct (check _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [[j m]|] eqn:E; [|discriminate].
+  injection C as <- <-. eapply check_right in E; [|exact same_is|exact G]. destruct E as [W M]. split.
+  - eapply Win_Wins with (ids := ids); try exact W; auto.
+    + now apply encode_rel.
+    + destruct (turn p), winner; reflexivity.
+  - intros k q Oq Tq Q. eapply winning_code with (ids := ids); eauto.
+    exact (find_good _ _ hash same_is _ _ _ _ _ M Q).
+Qed.
 
 Theorem run_right {state} files ranks ids winner at_once ask depth (s : state) p n :
   within_board files ranks p ->
   run files ranks ids winner at_once ask depth s p = Some n ->
   forall r, In r ids -> Wins files ranks r winner n p.
 Proof.
-  intros O. unfold run. destruct (fits files ranks) eqn:F; [|discriminate].
-  destruct (swaps_fit files ranks _) eqn:S; [|discriminate].
-  intros C r I. eapply check_right in C; [|exact same_is].
-  eapply Win_Wins with (ids := ids); try exact C; auto.
-  - intros [[] me you]; reflexivity.
-  - now apply encode_rel.
-  - destruct (turn p), winner; reflexivity.
+  intros O. unfold run. destruct (run_from _ _ _ _ _ _ _ _ _ _) as [[k f]|] eqn:R; [|discriminate].
+  intros [= ->] r I. edestruct @run_from_right as [W _]; [exact O|exact R|exact I| |exact W].
+  intros j q [].
 Qed.
 
 (** Advice. It is not trusted, and nothing is proved about it *)
@@ -187,7 +277,7 @@ Theorem start_under files ranks ids winner plies moves :
   forall r, In r ids -> Wins files ranks r winner plies (start files ranks).
 Proof.
   intros C. apply (certifies_right _ _ _ _ _ _ moves); auto.
-  intros s. apply start_on. unfold certifies, run in C. now destruct (fits files ranks).
+  intros s. apply start_on. unfold certifies, run, run_from in C. now destruct (fits files ranks).
 Qed.
 
 Definition normal_ids : list rules :=
@@ -227,4 +317,92 @@ Proof.
   destruct (stands_on black s) eqn:B; [|destruct (stands_on white s) eqn:W; auto];
     apply stands_on_In in B || apply stands_on_In in W;
     rewrite On in O by (rewrite in_app_iff; auto); discriminate.
+Qed.
+
+(** Certificates in parts: what they take from others, and what others take from them *)
+
+(* A position by numbers: the square of file x and rank y is bit x + files * y. *)
+Definition numbered (files ranks : Z) (c : side) (black white : Z) : position := {|
+  stone s := if on_board files ranks s then
+      let i := (fst s + files * snd s)%Z in
+      if Z.testbit black i then Some Black else if Z.testbit white i then Some White else None
+    else None;
+  turn := c |}.
+
+(* Plies, black and white stones. *)
+Definition turns : Set := list (nat * Z * Z).
+
+(* The winner wins all of these turns. *)
+Definition won (files ranks : Z) (r : rules) (winner : side) (l : turns) : Prop :=
+  forall n black white, In (n, black, white) l ->
+  Wins files ranks r winner n (numbered files ranks winner black white).
+
+Lemma numbered_within files ranks c black white : within_board files ranks (numbered files ranks c black white).
+Proof. intros s O. simpl. now rewrite O. Qed.
+
+Definition certifies_from (files ranks : Z) (ids : list rules) (winner : side) (plies : nat)
+    (p : position) (moves : list int) (taken lent : turns) : bool :=
+  let at_turn '(n, black, white) := (n, numbered files ranks winner black white) in
+  match run_from files ranks ids winner quick (fun _ s _ => next s) 1000 (map at_turn taken)
+    (0, 0, moves)%uint63 p with
+  | Some (n, finished) =>
+    Nat.leb n plies && forallb (fun t => let (n, q) := at_turn t in
+      match finished q with Some k => Nat.leb k n | None => false end) lent
+  | None => false
+  end.
+
+Theorem certifies_from_right files ranks ids winner plies p moves taken lent :
+  within_board files ranks p ->
+  certifies_from files ranks ids winner plies p moves taken lent = true ->
+  forall r, In r ids -> won files ranks r winner taken ->
+  Wins files ranks r winner plies p /\ won files ranks r winner lent.
+Proof.
+  intros O C r I W. unfold certifies_from in C.
+  destruct (run_from _ _ _ _ _ _ _ _ _ _) as [[n finished]|] eqn:R; [|discriminate].
+  apply andb_true_iff in C. destruct C as [L F]. apply PeanoNat.Nat.leb_le in L.
+  eapply run_from_right in R; eauto.
+  - destruct R as [P Q]. split; [eapply Wins_longer; eauto|]. intros k black white J.
+    rewrite forallb_forall in F. specialize (F _ J). simpl in F.
+    destruct (finished _) as [j|] eqn:E; [|discriminate]. apply PeanoNat.Nat.leb_le in F.
+    eapply Wins_longer; [|exact F]. apply Q; auto using numbered_within.
+  - intros k q J. apply in_map_iff in J. destruct J as ([[j black] white] & E & J).
+    injection E as <- <-. split; auto using numbered_within.
+Qed.
+
+(* A part of a proof, from the start or from another position. *)
+Theorem part_under files ranks ids winner plies p moves taken lent :
+  p = start files ranks \/ (exists c black white, p = numbered files ranks c black white) ->
+  certifies_from files ranks ids winner plies p moves taken lent = true ->
+  forall r, In r ids -> won files ranks r winner taken ->
+  Wins files ranks r winner plies p /\ won files ranks r winner lent.
+Proof.
+  intros P C. eapply certifies_from_right; eauto. destruct P as [->|(c & b & o & ->)].
+  - intros s. apply start_on. unfold certifies_from, run_from in C. now destruct (fits files ranks).
+  - apply numbered_within.
+Qed.
+
+(* Whether turns that are lent include those taken. *)
+Definition covers (lent taken : turns) : bool :=
+  forallb (fun t => let '(n, black, white) := t in
+    existsb (fun u => let '(k, b, o) := u in Nat.leb k n && (b =? black)%Z && (o =? white)%Z) lent) taken.
+
+Theorem covers_won files ranks r winner lent taken : covers lent taken = true ->
+  won files ranks r winner lent -> won files ranks r winner taken.
+Proof.
+  unfold covers. rewrite forallb_forall. intros C W n black white I. specialize (C _ I). simpl in C.
+  apply existsb_exists in C. destruct C as ([[k b] o] & J & E). rewrite !andb_true_iff in E.
+  destruct E as [[L B] N]. apply PeanoNat.Nat.leb_le in L. apply Z.eqb_eq in B, N. subst.
+  eapply Wins_longer; eauto.
+Qed.
+
+Lemma won_nil files ranks r winner : won files ranks r winner [].
+Proof. intros n black white []. Qed.
+
+(* A part whose turns are won as earlier parts show also lends its own. *)
+Theorem join {files ranks r winner have taken lent} {P : Prop} : won files ranks r winner have ->
+  (won files ranks r winner taken -> P /\ won files ranks r winner lent) ->
+  covers have taken = true -> P /\ won files ranks r winner (lent ++ have).
+Proof.
+  intros H W C. destruct (W (covers_won _ _ _ _ _ _ C H)) as [p L]. split; auto.
+  intros n black white I. apply in_app_iff in I. destruct I; auto.
 Qed.

@@ -101,6 +101,7 @@ Variable ask : state -> pos -> advice * state.
 Variable same : pos -> pos -> bool.
 Variable hash : pos -> int.
 Hypothesis same_is : forall p q, same p q = true -> p = q.
+Variable known : nat -> pos -> Prop.          (* won, the winner to move, as is known from elsewhere *)
 
 (** The claim *)
 
@@ -111,7 +112,8 @@ Inductive Win : bool -> nat -> pos -> Prop :=
     Win true (S n) p
 | Win_reply n p : status_of p = Open -> (forall q, In q (replies p) -> Win true n q) ->
     Win false (S n) p
-| Win_image b n p : Win b n (image p) -> Win b n p.
+| Win_image b n p : Win b n (image p) -> Win b n p
+| Win_known n m p : known n p -> n <= m -> Win true m p.
 
 Lemma Win_more b n p : Win b n p -> forall m, n <= m -> Win b m p.
 Proof.
@@ -120,6 +122,7 @@ Proof.
   - destruct m'; [lia|]. eapply Win_move; eauto. apply IHWin; lia.
   - destruct m'; [lia|]. eapply Win_reply; eauto. intros. eapply H1; auto; lia.
   - apply Win_image. auto.
+  - apply Win_known with n; auto; lia.
 Qed.
 
 (** The walk *)
@@ -237,27 +240,30 @@ Proof.
     eapply follow_right; eauto.
 Qed.
 
-(* From a start with either the winner or the loser to move. *)
-Definition check (winner_begins : bool) (fuel : nat) (s : state) (p : pos) : option nat :=
+(* From a start with either the winner or the loser to move, and from positions that are known to be
+   won. Also returns the positions that it has finished. *)
+Definition check (winner_begins : bool) (fuel : nat) (m : memo pos) (s : state) (p : pos) :
+    option (nat * memo pos) :=
   match status_of p with
   | Open =>
     if winner_begins
-    then match walk fuel Empty s p with Some (n, _, _) => Some n | None => None end
-    else match every (walk fuel) Empty s (replies p) 0 with
-         | Some (n, _, _) => Some (S n)
+    then match walk fuel m s p with Some (n, m, _) => Some (n, m) | None => None end
+    else match every (walk fuel) m s (replies p) 0 with
+         | Some (n, m, _) => Some (S n, m)
          | None => None
          end
   | _ => None
   end.
 
-Theorem check_right b fuel s p n : check b fuel s p = Some n -> Win b n p.
+Theorem check_right b fuel m s p n m' : good pos (Win true) m -> check b fuel m s p = Some (n, m') ->
+  Win b n p /\ good pos (Win true) m'.
 Proof.
-  unfold check. destruct (status_of p) eqn:St; try discriminate. destruct b.
-  - destruct (walk fuel Empty s p) as [[[k m] s1]|] eqn:W; [|discriminate].
-    intros E; inversion E; subst. eapply walk_right; eauto. exact I.
-  - destruct (every (walk fuel) Empty s (replies p) 0) as [[[k m] s1]|] eqn:W; [|discriminate].
+  intros G. unfold check. destruct (status_of p) eqn:St; try discriminate. destruct b.
+  - destruct (walk fuel m s p) as [[[k m1] s1]|] eqn:W; [|discriminate].
+    intros E; inversion E; subst. eapply walk_right; eauto.
+  - destruct (every (walk fuel) m s (replies p) 0) as [[[k m1] s1]|] eqn:W; [|discriminate].
     intros E; inversion E; subst.
-    eapply every_right in W; [| apply walk_right | exact I]. apply Win_reply; tauto.
+    eapply every_right in W; [| apply walk_right | exact G]. split; [apply Win_reply|]; tauto.
 Qed.
 
 End Walk.

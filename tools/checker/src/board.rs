@@ -133,6 +133,14 @@ impl Stones {
     }
 }
 
+/// Returns the stones of Black and of White.
+pub(crate) const fn of_colors(to_move: Color, stones: Stones) -> (u64, u64) {
+    match to_move {
+        Color::Black => (stones.us, stones.them),
+        Color::White => (stones.them, stones.us),
+    }
+}
+
 /// Returns the numbers of the squares of a set, ascending.
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -379,10 +387,7 @@ impl Board {
 
     /// Returns the text of a position: ranks from the top and the side to move.
     pub fn position_text(&self, stones: Stones, to_move: Color) -> String {
-        let (black, white) = match to_move {
-            Color::Black => (stones.us, stones.them),
-            Color::White => (stones.them, stones.us),
-        };
+        let (black, white) = of_colors(to_move, stones);
         let mut text = String::new();
         for rank in (0..self.ranks).rev() {
             let mut empty = 0;

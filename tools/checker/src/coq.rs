@@ -1,13 +1,15 @@
 //! Certificates in the form that the checker in Coq reads (`tools/verified`).
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 
-use crate::board::{Board, Color, Move, Stones, squares};
-use crate::format::Claim;
+use crate::board::{Board, Color, Move, Stones, of_colors, squares};
+use crate::certificate::Certificate;
+use crate::format::{Claim, ReadError};
 use crate::game::{Game, GameStatus};
-use crate::proof::Proof;
+use crate::proof::{Part, Proof};
 use crate::rules::Ids;
+use crate::taken::plies_of_rank;
 use crate::walk::Walk;
 
 /// The number of bits for a move in Coq's list, and of moves in a number.
@@ -21,12 +23,15 @@ const NUMBERS_IN_A_DEFINITION: usize = 500;
 const MOST_PLIES: u32 = 2000;
 
 /// The reason why Coq cannot read a certificate.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoqError {
     /// The certificate states too many plies.
     #[error("the checker in Coq follows {MOST_PLIES} plies, and the certificate states {0}")]
     Plies(u32),
+    /// A part that rests on the certificate cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
 }
 
 /// Walks through all games depth first, as the checker in Coq does, and collects the moves that Coq
@@ -122,22 +127,106 @@ impl Proof {
     /// # Errors
     /// If the number of plies is too large for the checker in Coq.
     pub fn coq(&self) -> Result<String, CoqError> {
+        let (claim, moves) = (self.claim(), self.coq_moves(HashSet::new())?);
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write_file(&mut text, claim, self.ids(), &moves);
+        Ok(text)
+    }
+
+    /// Returns the moves in the order in which Coq asks for them. Coq knows that the turns `taken` are
+    /// won.
+    fn coq_moves(&self, taken: HashSet<Stones>) -> Result<Vec<u64>, CoqError> {
         let claim = self.claim();
         if claim.plies > MOST_PLIES {
             return Err(CoqError::Plies(claim.plies));
         }
         let (game, walk) = self.parts();
-        let mut walker = CoqWalker { game, walk, finished: HashSet::new(), moves: Vec::new() };
+        let mut walker = CoqWalker { game, walk, finished: taken, moves: Vec::new() };
         if claim.winner_begins() {
             walker.visit(claim.start());
         } else {
             walker.visit_replies(claim.start());
         }
+        Ok(walker.moves)
+    }
+}
+
+impl Part {
+    /// Returns the certificate as a Coq file: its moves, and a theorem that also states the turns that
+    /// the certificate takes, and those that `others` take from it.
+    ///
+    /// # Errors
+    /// If the number of plies is too large for the checker in Coq, or `others` cannot be read.
+    pub fn coq(&self, others: &[Certificate]) -> Result<String, CoqError> {
+        let proof = self.proof();
+        let claim = proof.claim();
+        let mut lent = BTreeMap::new();
+        for other in others {
+            let turns = other.taken()?;
+            for turn in turns.iter().filter(|turn| other.rests_on()[turn.from] == proof.digest()) {
+                let least = lent.entry((turn.stones.us, turn.stones.them)).or_insert(turn.rank);
+                *least = turn.rank.min(*least);
+            }
+        }
+        let lent: Vec<(Stones, u32)> =
+            lent.into_iter().map(|((us, them), rank)| (Stones { us, them }, rank)).collect();
+        let taken: Vec<(Stones, u32)> =
+            self.taken().iter().map(|turn| (turn.stones, turn.rank)).collect();
+        let moves = proof.coq_moves(taken.iter().map(|&(stones, _)| stones).collect())?;
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = write_file(&mut text, claim, self.ids(), &walker.moves);
+        let _ = write_part(&mut text, claim, &moves, &taken, &lent);
         Ok(text)
     }
+}
+
+/// Writes a part of a proof. The program extracted from Coq does not read it.
+fn write_part(
+    out: &mut String,
+    claim: &Claim,
+    moves: &[u64],
+    taken: &[(Stones, u32)],
+    lent: &[(Stones, u32)],
+) -> fmt::Result {
+    writeln!(
+        out,
+        "(* A part of a proof, written by loa proof coq, to be checked by tools/verified. *)"
+    )?;
+    write_head(out)?;
+    write_moves(out, moves)?;
+    for (name, turns) in [("taken", taken), ("lent", lent)] {
+        let turns = turns.iter().map(|&(stones, rank)| {
+            let (black, white) = of_colors(claim.winner, stones);
+            format!("({}%nat, {black}%Z, {white}%Z)", plies_of_rank(rank))
+        });
+        write_list(out, (name, "(nat * Z * Z)"), &turns.collect::<Vec<_>>())?;
+    }
+    let Claim { board, ids, winner, plies, black, white, .. } = claim;
+    let board = format!("{} {}", board.files(), board.ranks());
+    let (winner, to_move) = (side(*winner), side(claim.to_move));
+    let (position, form) = match is_start(claim) {
+        true => (format!("(start {board})"), "now left"),
+        false => {
+            (format!("(numbered {board} {to_move} {black} {white})"), "right; now repeat eexists")
+        }
+    };
+    write_ids(out, *ids)?;
+    let (which, set, known) = match *ids == Ids::NORMAL {
+        true => ("normal r", "normal_ids", "(normal_In r K)"),
+        false => ("In r ids", "ids", "K"),
+    };
+    writeln!(out, "Theorem part r : {which} -> won {board} r {winner} taken ->")?;
+    writeln!(
+        out,
+        "  Wins {board} r {winner} {plies}%nat {position} /\\ won {board} r {winner} lent."
+    )?;
+    writeln!(
+        out,
+        "Proof.\n  intros K. refine (part_under {board} {set} {winner} {plies}%nat {position}"
+    )?;
+    writeln!(out, "    moves taken lent _ _ r {known}); [{form}|].")?;
+    writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions part.")
 }
 
 fn write_file(out: &mut String, claim: &Claim, ids: Ids, moves: &[u64]) -> fmt::Result {
@@ -153,26 +242,36 @@ fn write_file(out: &mut String, claim: &Claim, ids: Ids, moves: &[u64]) -> fmt::
         claim.white,
     )?;
     writeln!(out, "(* Written by loa proof coq, to be checked by tools/verified. *)")?;
+    write_head(out)?;
+    write_moves(out, moves)?;
+    write_theorem(out, claim, ids)
+}
+
+fn write_head(out: &mut String) -> fmt::Result {
     writeln!(out, "From Coq Require Import ZArith List Uint63.\nImport ListNotations.")?;
-    writeln!(out, "From LOA Require Import Rules Check.\n\nOpen Scope uint63_scope.")?;
+    writeln!(out, "From LOA Require Import Rules Check.\n\nOpen Scope uint63_scope.")
+}
+
+fn write_moves(out: &mut String, moves: &[u64]) -> fmt::Result {
     let numbers: Vec<String> = packed(moves).map(|number| number.to_string()).collect();
-    let parts = numbers.chunks(NUMBERS_IN_A_DEFINITION);
-    let names: Vec<String> = (0..parts.len()).map(|part| format!("moves{part}")).collect();
+    write_list(out, ("moves", "int"), &numbers)
+}
+
+/// Writes the definition of a list, given its name and the type of its elements.
+fn write_list(out: &mut String, (name, of): (&str, &str), elements: &[String]) -> fmt::Result {
+    let parts = elements.chunks(NUMBERS_IN_A_DEFINITION);
+    let names: Vec<String> = (0..parts.len()).map(|part| format!("{name}{part}")).collect();
     for (name, part) in names.iter().zip(parts) {
         let lines: Vec<String> = part.chunks(5).map(|line| line.join("; ")).collect();
-        writeln!(out, "Definition {name} : list int := [\n{}].", lines.join(";\n"))?;
+        writeln!(out, "Definition {name} : list {of} := [\n{}].", lines.join(";\n"))?;
     }
-    writeln!(out, "Definition moves : list int := concat [{}].\n", names.join("; "))?;
-    write_theorem(out, claim, ids)
+    writeln!(out, "Definition {name} : list {of} := concat [{}].\n", names.join("; "))
 }
 
 fn write_theorem(out: &mut String, claim: &Claim, ids: Ids) -> fmt::Result {
     let board = format!("{} {}", claim.board.files(), claim.board.ranks());
     let (winner, plies) = (side(claim.winner), claim.plies);
-    let named: Vec<String> = ids.names().map(rules).collect();
-    if ids != Ids::NORMAL {
-        writeln!(out, "Definition ids : list rules := [\n  {}].", named.join(";\n  "))?;
-    }
+    write_ids(out, ids)?;
     let which = if ids == Ids::NORMAL { "normal r" } else { "In r ids" };
     let is_start = is_start(claim);
     let (position, lemma) = match (is_start, ids == Ids::NORMAL) {
@@ -203,6 +302,15 @@ fn write_theorem(out: &mut String, claim: &Claim, ids: Ids) -> fmt::Result {
         )?;
     }
     writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions {name}.")
+}
+
+/// Writes a set of ids that Coq does not know.
+fn write_ids(out: &mut String, ids: Ids) -> fmt::Result {
+    let named: Vec<String> = ids.names().map(rules).collect();
+    match ids == Ids::NORMAL {
+        true => Ok(()),
+        false => writeln!(out, "Definition ids : list rules := [\n  {}].", named.join(";\n  ")),
+    }
 }
 
 /// Returns whether the claim is about the start of the game.

@@ -41,7 +41,7 @@ pub use coq::CoqError;
 pub use error::{CheckError, ProofFault};
 pub use format::{Claim, FilePart, ReadError};
 pub use group::check_all;
-pub use proof::{Proof, WinningMove, check};
+pub use proof::{Part, Proof, WinningMove, check};
 pub use rules::{EndingIds, Ids, ending};
 pub use source::ByteSource;
 pub use split::SplitError;

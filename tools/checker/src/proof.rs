@@ -8,6 +8,7 @@ use crate::error::CheckError;
 use crate::format::Claim;
 use crate::game::{Game, GameStatus, Hints};
 use crate::rules::{Ids, ending};
+use crate::taken::Taken;
 use crate::walk::{Walk, walk};
 use crate::watch::Watch;
 
@@ -41,6 +42,35 @@ pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, Chec
     match certificate.rests_on() {
         [] => Ok(Proof::new(certificate, walk(certificate, watch)?)),
         others => Err(CheckError::Rests(others.to_vec())),
+    }
+}
+
+/// A certificate whose moves were checked. It proves its claim only together with those that it rests
+/// on: see [`check_all`](crate::check_all).
+#[derive(Clone, Debug)]
+pub struct Part {
+    proof: Proof,
+    taken: Vec<Taken>,
+}
+
+impl Part {
+    /// Follows the moves of a certificate, as [`check`] does. It may rest on others.
+    ///
+    /// # Errors
+    /// As for [`check`].
+    pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Part, CheckError> {
+        let proof = Proof::new(certificate, walk(certificate, watch)?);
+        Ok(Part { proof, taken: certificate.taken()? })
+    }
+
+    /// Returns the certificate with its walk, which proves nothing by itself.
+    pub(crate) const fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// Returns the turns that the certificate takes from others.
+    pub(crate) fn taken(&self) -> &[Taken] {
+        &self.taken
     }
 }
 

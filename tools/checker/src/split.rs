@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::board::{Color, Stones};
+use crate::board::{Color, Stones, of_colors};
 use crate::format::{ALONE, Claim, DIGEST_AT, DIGEST_BYTES, HEADER_BYTES, PART, TAKEN_BYTES};
 use crate::proof::Proof;
 use crate::taken::{Taken, plies_of_rank};
@@ -239,10 +239,7 @@ impl Proof {
 
 /// Returns the claim about a turn of this rank.
 fn claim_of(claim: &Claim, turn: Stones, rank: u32) -> Claim {
-    let (black, white) = match claim.winner {
-        Color::Black => (turn.us, turn.them),
-        Color::White => (turn.them, turn.us),
-    };
+    let (black, white) = of_colors(claim.winner, turn);
     let (to_move, plies) = (claim.winner, plies_of_rank(rank));
     Claim { to_move, black, white, plies, ..claim.clone() }
 }

@@ -35,7 +35,7 @@ pub(crate) fn announce(proof: &NamedProof) {
 }
 
 /// Prints a message before a check that takes longer than half a second.
-fn announce_check(name: impl Display, claim: &Claim) {
+pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
     if claim.moves > MOST_SILENT {
         let moves = grouped(claim.moves);
         output::note(&format!("{name}: checking {moves} moves before the first answer"));

@@ -66,7 +66,7 @@ pub fn open_certificate(file: &Path) -> Result<Certificate, Failure> {
 ///
 /// # Errors
 /// When the file cannot be read or its header is damaged.
-pub(crate) fn open_part(file: &Path) -> Result<Certificate, Failure> {
+pub fn open_part(file: &Path) -> Result<Certificate, Failure> {
     let certificate = match is_stdin(file) {
         true => Certificate::read_all(stdin()?),
         false => Certificate::open(file),

@@ -19,8 +19,7 @@ use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
-pub(crate) use self::followed::open_part;
-pub use self::followed::{checked, checked_parts, guide_under, open_certificate};
+pub use self::followed::{checked, checked_parts, guide_under, open_certificate, open_part};
 pub use self::image::Image;
 pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};

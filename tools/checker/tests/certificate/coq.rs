@@ -1,7 +1,9 @@
 //! Tests of certificates in Coq's form. Coq itself checks what they prove: see `tools/verified`.
 
+use std::num::NonZeroUsize;
+
 use super::draft::{Draft, shipped};
-use loa_checker::{Certificate, CoqError, check};
+use loa_checker::{Certificate, CoqError, Part, check};
 
 fn coq(bytes: Vec<u8>) -> Result<String, CoqError> {
     check(&Certificate::read(bytes).unwrap(), &()).unwrap().coq()
@@ -57,6 +59,34 @@ fn the_largest_board_fits() {
     let theorem =
         "Theorem black_wins_8x8 r : normal r -> Wins 8 8 r Black 1%nat (placed Black black white).";
     has_lines(&text, &[theorem, "Definition white : list square := [(1, 7); (6, 7)]%Z."]);
+}
+
+#[test]
+fn a_part_is_a_theorem_about_the_turns_that_it_takes() {
+    let proof = check(&Certificate::read(shipped("5x5")).unwrap(), &()).unwrap();
+    let parts = proof.split(NonZeroUsize::new(30).unwrap()).unwrap();
+    let parts: Vec<_> = parts.into_iter().map(|bytes| Certificate::read(bytes).unwrap()).collect();
+    let [first, last] = [0, 1].map(|at| Part::check(&parts[at], &()).unwrap().coq(&parts).unwrap());
+    has_lines(
+        &first,
+        &[
+            "Definition taken : list (nat * Z * Z) := concat [].",
+            "Definition lent : list (nat * Z * Z) := concat [lent0].",
+            "Theorem part r : normal r -> won 5 5 r Black taken ->",
+        ],
+    );
+    has_lines(
+        &last,
+        &[
+            "Definition lent : list (nat * Z * Z) := concat [].",
+            "  Wins 5 5 r Black 13%nat (start 5 5) /\\ won 5 5 r Black lent.",
+        ],
+    );
+    let turns = |text: &str, name: &str| {
+        let list = text.split_once(&format!("Definition {name}0 : list (nat * Z * Z) := [\n"));
+        list.unwrap().1.split_once("].").unwrap().0.to_owned()
+    };
+    assert_eq!(turns(&first, "lent"), turns(&last, "taken"));
 }
 
 #[test]

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use loa_api::output_file::Overwrite;
 use loa_api::{
-    Analysis, NamedProof, RankedPosition, SplitReport, at, checked_parts, open_certificate,
+    Analysis, NamedProof, RankedPosition, SplitReport, at, checked, checked_parts,
+    open_certificate, open_part,
 };
-use loa_checker::Certificate;
+use loa_checker::{Certificate, Part};
 use loa_record::text::path_text;
 use loa_solver::Control;
 
@@ -19,7 +20,7 @@ use crate::failure::{Failure, failure};
 use crate::interruption::interruption;
 use crate::output;
 use crate::paths::{name_of, named_path, stdout};
-use crate::proof_file::{announce, failure_of, read_proof};
+use crate::proof_file::{announce, announce_check, failure_of, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -72,16 +73,28 @@ fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
 ///
 /// The file contains the winner's moves and the theorem that they prove. Its readers are the
 /// checker in tools/verified, which is proved correct in Coq, and the program extracted from that
-/// checker.
+/// checker. The theorem of a part of a proof says what follows from the turns that it takes from other
+/// parts, and also states the turns that FILES take from it.
 #[derive(Args, Debug)]
 struct Coq {
     /// The certificate; - for standard input
     file: PathBuf,
+    /// The other parts of a proof in parts, in any order
+    #[arg(value_name = "FILES")]
+    parts: Vec<PathBuf>,
 }
 
 fn coq(args: &Coq) -> Result<(), Failure> {
-    let guide = read_proof(&args.file)?;
-    let text = guide.proof().coq();
+    let certificate = open_part(&args.file)?;
+    let parts: Vec<Certificate> =
+        args.parts.iter().map(|file| open_part(file)).collect::<Result<_, _>>()?;
+    let control = Control::new(interruption(), |_| {});
+    announce_check(name_of(&args.file), certificate.claim());
+    let text = match (certificate.rests_on(), &*parts) {
+        ([], []) => checked(&certificate, &control).map(|guide| guide.proof().coq()),
+        _ => Part::check(&certificate, &()).map(|part| part.coq(&parts)),
+    };
+    let text = text.map_err(|error| failure_of(&args.file, &error))?;
     let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
     output::text(&text)
 }
