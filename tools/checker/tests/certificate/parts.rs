@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::draft::{mended, shipped};
+use super::draft::{mended, second_checker, shipped};
 use loa_checker::{ByteSource, Certificate, CheckError, ProofFault, ReadError, check, check_all};
 
 /// Offsets in the header of a part with one digest: of its first position and of the bound in plies.
@@ -213,4 +213,32 @@ fn positions_that_are_zeros_take_no_memory() {
     let certificate = Certificate::read(Hole(header, bytes)).unwrap();
     let (_, error) = check_all(&[certificate], &()).unwrap_err();
     assert!(matches!(error, CheckError::Read(ReadError::Damaged { .. })), "{error}");
+}
+
+/// Returns how many of the files the checker in Python accepts; `None` without Python.
+fn accepted_by_the_second(parts: &[Vec<u8>]) -> Option<usize> {
+    let lines = second_checker(parts)?;
+    Some(lines.lines().filter(|line| line.contains(" wins ")).count())
+}
+
+#[test]
+fn a_second_checker_agrees_about_parts() {
+    let parts = split("5x5", 12);
+    let count = parts.len();
+    let Some(accepted) = accepted_by_the_second(&parts) else { return };
+    assert_eq!(accepted, count);
+    let [first, last] = two().try_into().unwrap();
+    for (files, expected) in [
+        (vec![last.clone()], 0),
+        (vec![changed(&last, PLIES, 2), first.clone()], 2),
+        (vec![changed(&last, PLIES, -2), first.clone()], 1),
+        (vec![changed(&last, PLIES, 120), first.clone()], 1),
+        (vec![changed(&last, PLIES, -1), first.clone()], 1),
+        (vec![last.clone(), changed(&first, 16, 1)], 1),
+        (vec![last.clone(), changed(&last, PLIES, 2)], 0),
+    ] {
+        let is_right = checked(&files).is_ok();
+        assert_eq!(is_right, expected == files.len());
+        assert_eq!(accepted_by_the_second(&files), Some(expected));
+    }
 }
