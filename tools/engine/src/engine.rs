@@ -4,6 +4,7 @@ use std::fmt;
 
 use loa_record::Game;
 use loa_solver::{Move, Preset, Rules, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
@@ -92,8 +93,7 @@ pub trait Engine {
 }
 
 /// A move of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EngineMove {
     /// The move.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use loa_record::review::{Judgement, Ply};
 use loa_record::{Game, RatedMove, ends_by_repetition};
 use loa_solver::{Color, Move, Position, Wdl};
+use serde::{Deserialize, Serialize};
 
 use crate::estimates::Estimator;
 use crate::guide::{Guide, GuideMove};
@@ -12,12 +13,8 @@ use crate::history::History;
 use crate::protocol::command::Go;
 
 /// The effort of the engine for each position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Effort {
     /// Every position is searched to this depth in plies, so that the answer depends on the game
     /// alone.

@@ -8,6 +8,7 @@ use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, P
 use loa_record::Game;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules};
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, EngineMove, EngineSource};
 use crate::fault::{Failed, Fault};
@@ -44,8 +45,7 @@ pub struct Guide {
 }
 
 /// A move of the winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GuideMove {
     /// The move.
     pub played: Move,

@@ -8,6 +8,7 @@ use std::time::Duration;
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Move, Preset, Stop};
+use serde::{Deserialize, Serialize};
 
 use crate::alpha_beta::{Tables, usual_time};
 use crate::engine::{Engine, EngineMove, check_rules, no_move};
@@ -17,8 +18,8 @@ use crate::history::History;
 use crate::protocol::command::Go;
 
 /// A level of play, 0 to 5. `data/bench/levels.md` has the strength of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level(u8);
 

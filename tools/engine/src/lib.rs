@@ -5,7 +5,7 @@
 //! kind of [`Engine`], and callers can implement others. [`server`] has any of them speak the
 //! protocol, or the engine of this crate, [`alpha_beta`].
 //!
-//! The feature `serde` adds the JSON form of moves, scores and settings, written and read.
+//! Moves, scores and settings have a JSON form, written and read.
 //!
 //! # Examples
 //!

@@ -6,6 +6,7 @@ use std::collections::TryReserveError;
 use loa_record::{Basis, Game, Worth, ends_by_repetition, value_of_repeating};
 use loa_solver::{Color, Move, Position, Preset, Stop, Value, Wdl};
 use loa_tablebase::fitting;
+use serde::{Deserialize, Serialize};
 
 use super::budget::Budget;
 use super::proofs::{self, LastProof};
@@ -50,8 +51,7 @@ pub struct AlphaBeta {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Thought {
     /// The best move; `None` if the game is over.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_solver::Stop;
+use serde::{Deserialize, Serialize};
 
 use super::command_line;
 use super::log::{DialogueLog, LogPage};
@@ -13,12 +14,8 @@ use crate::listener::Listener;
 use crate::protocol::command::Go;
 
 /// The protocol of a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Protocol {
     /// The UCI-like protocol, for every board and all rules.
@@ -39,12 +36,8 @@ impl Protocol {
 }
 
 /// The limit of a search. CodinGame's protocol does not send it and supports only times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Limit {
     /// The time for a move.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use loa_record::text::{LineTooLong, shortened};
 use loa_record::{WrittenPosition, WrittenPositionError};
 use loa_solver::{Color, WrittenMove};
+use serde::{Deserialize, Serialize};
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +44,8 @@ pub enum Command {
 }
 
 /// The limits of a search. The first limit reached ends it. Without limits only `stop` does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Go {
     /// The depth in plies.
     pub depth: Option<u32>,
@@ -70,8 +71,7 @@ pub struct Go {
 }
 
 /// A player's clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     /// The time left.
     pub left: Option<Duration>,

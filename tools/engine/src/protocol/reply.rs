@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use loa_record::{Basis, Worth};
 use loa_solver::Wdl;
+use serde::{Deserialize, Serialize};
 
 /// The answer if the game is over.
 pub const NO_MOVE: &str = "none";
@@ -25,12 +26,8 @@ pub mod option {
 }
 
 /// An engine's score of a position, seen by the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Score {
     /// `cp 34`: an estimate. Larger is better, 0 is even.
     Estimate(i32),
@@ -117,8 +114,7 @@ impl fmt::Display for Score {
 }
 
 /// A report on a search. Any part may be missing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// The depth in plies; the last ply may be searched only in part.
     pub depth: Option<u32>,
