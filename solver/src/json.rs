@@ -1,18 +1,18 @@
 //! The JSON form of the game's types: the text that they are read from and printed as, and the
-//! fields of a value and a preset.
+//! fields of a value.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
 
 use crate::game::board::Board;
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::moves::Move;
 use crate::game::position::Position;
-use crate::game::preset::{Preset, Repetition};
+use crate::game::preset::Preset;
 use crate::game::rules::Rules;
 use crate::game::square::Square;
 use crate::game::value::Value;
@@ -21,15 +21,9 @@ use crate::game::written::WrittenMove;
 #[cfg(feature = "proof")]
 use crate::proof::RuleSet;
 
-/// Implements the JSON form of types that print what `$written` reads.
-macro_rules! text {
+/// Implements the reading of types that JSON has as text which `$written` reads.
+macro_rules! read_text {
     ($($type:ty as $written:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 read::<$written, D>(deserializer).map(<$type>::from)
@@ -51,6 +45,31 @@ macro_rules! text {
             }
         }
     )*};
+}
+
+/// Implements the JSON form of types that print what `$written` reads.
+macro_rules! text {
+    ($($type:ty as $written:ty),*) => {$(
+        read_text! { $type as $written }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )*};
+}
+
+read_text! { Preset as Preset }
+
+/// Writes the name, which must name these rules.
+impl Serialize for Preset {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.name.parse::<Preset>() {
+            Ok(named) if named == *self => serializer.serialize_str(self.name),
+            _ => Err(S::Error::custom(format_args!("'{self}' does not name these rules"))),
+        }
+    }
 }
 
 text! {
@@ -107,8 +126,7 @@ macro_rules! json_by_fields {
 }
 
 json_by_fields! {
-    Value as ValueFields,
-    Preset as PresetFields
+    Value as ValueFields
 }
 
 #[cfg(feature = "proof")]
@@ -144,37 +162,6 @@ impl TryFrom<ValueFields> for Value {
             (Wdl::Draw, Some(_)) => Err("a draw has no plies"),
             (Wdl::Win | Wdl::Loss, None) => Err("a win or a loss needs plies"),
         }
-    }
-}
-
-/// The rules of games.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct PresetFields {
-    /// The name of a preset, or the rules id.
-    name: String,
-    /// The rules id.
-    rules: Rules,
-    /// The result of a repeated position.
-    repetition: Repetition,
-}
-
-impl From<&Preset> for PresetFields {
-    fn from(&Preset { name, rules, repetition }: &Preset) -> PresetFields {
-        PresetFields { name: name.to_owned(), rules, repetition }
-    }
-}
-
-impl TryFrom<PresetFields> for Preset {
-    type Error = String;
-
-    fn try_from(PresetFields { name, rules, repetition }: PresetFields) -> Result<Preset, String> {
-        let by_id = Preset { name: rules.id(), rules, repetition };
-        let of_name = |preset: &Preset| {
-            preset.name == name && preset.rules == rules && preset.repetition == repetition
-        };
-        let found = Preset::ALL.into_iter().chain([by_id]).find(of_name);
-        found.ok_or_else(|| format!("'{name}' does not name these rules"))
     }
 }
 

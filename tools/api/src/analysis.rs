@@ -19,7 +19,7 @@ use crate::certificates::{
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
-use crate::request::{PositionRequest, if_given, placed, unreadable};
+use crate::request::{PositionRequest, placed, unreadable};
 use crate::task::{Kind, Watch};
 
 /// The default time for the engine.
@@ -48,8 +48,6 @@ pub(crate) struct EstimateRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
     /// The milliseconds that the engine may think. The default is 300.
     #[schemars(range(min = 1, max = 1000))]

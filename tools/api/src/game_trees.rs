@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::asked::of_json;
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{if_given, placed, unreadable};
+use crate::request::{placed, unreadable};
 
 /// A game with variations, with the lines of a review's reply. Its moves need not be legal.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -20,8 +20,6 @@ pub(crate) struct RecordRequest {
     /// `scrambled 4x4`.
     position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
     /// The name of the player who moves first.
     #[serde(default)]

@@ -18,7 +18,7 @@ use crate::analysis::{MOST_DEPTH, effort};
 use crate::failure::{Failure, Status};
 use crate::game_trees::RecordRequest;
 use crate::library::Library;
-use crate::request::{if_given, rules_of, unreadable};
+use crate::request::{rules_of, unreadable};
 use crate::task::{Kind, Watch};
 
 /// A review of a game: every move compared with the best move.
@@ -153,8 +153,6 @@ struct Stopped {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
     /// A preset or a rules id, for a game whose record names no rules.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
     /// The depth in plies to which the engine searches each position that no table covers. Without
     /// a depth and a time the reply has no estimates.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
-use crate::request::{if_given, placed, unreadable};
+use crate::request::{placed, unreadable};
 
 /// Asks for a picture of a position as SVG, to show on other pages.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -15,8 +15,6 @@ pub(crate) struct DrawingRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
     /// The moves to draw as arrows, such as `b1-b3,b1xd3`.
     #[serde(default)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{if_given, placed};
+use crate::request::placed;
 
 /// The time for a move at the highest level, if the limits allow it.
 const USUAL: Duration = Duration::from_millis(800);
@@ -23,8 +23,6 @@ pub(crate) struct PlayRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
     /// The level, from 0 (for children) to 5 (full strength, with tables).
     #[schemars(with = "u8", range(min = 0, max = 5))]

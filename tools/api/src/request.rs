@@ -23,8 +23,6 @@ pub struct PositionRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     pub position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     pub rules: Option<Preset>,
 }
 
@@ -106,8 +104,6 @@ pub(crate) fn preset_of_file(named: Option<Preset>, found: Option<Rules>) -> Pre
 #[serde(deny_unknown_fields)]
 pub struct BoardRequest {
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     pub rules: Option<Preset>,
     /// The board, such as 5x5.

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::if_given;
 use crate::tables::PresetReply;
 
 /// Asks for the rules of the game, for people and for programs.
@@ -17,8 +16,6 @@ use crate::tables::PresetReply;
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesRequest {
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     rules: Option<Preset>,
 }
 

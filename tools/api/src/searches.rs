@@ -166,8 +166,6 @@ pub(crate) enum Order {
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The board, such as 5x5.

@@ -19,7 +19,7 @@ use self::plot::{Bar, Plot, Row};
 use crate::failure::{Failure, Status};
 use crate::figures::duration;
 use crate::library::Library;
-use crate::request::{BoardRequest, if_given, separated};
+use crate::request::{BoardRequest, separated};
 use crate::tables::CensusReply;
 use crate::task::Watch;
 use crate::text::joined;
@@ -48,8 +48,6 @@ pub enum ChartKind {
 #[serde(deny_unknown_fields)]
 pub struct ChartRequest {
     /// A preset or a rules id. The default is `club`.
-    #[serde(default, deserialize_with = "if_given")]
-    #[schemars(with = "Option<String>")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The board, such as 5x5.

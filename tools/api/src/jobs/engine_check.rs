@@ -13,7 +13,7 @@ use super::engines::{LogFile, SearchLimits, expect_words};
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
 use crate::output_file::Overwrite;
-use crate::request::{if_given, separated};
+use crate::request::separated;
 
 /// Check that a program keeps the engine protocol
 ///
@@ -23,7 +23,6 @@ use crate::request::{if_given, separated};
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct EngineCheckRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The engine's command line, split into words as by a shell

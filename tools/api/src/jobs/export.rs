@@ -19,7 +19,7 @@ use super::{Job, Work};
 use crate::failure::{Failure, at};
 use crate::figures::{amount, duration};
 use crate::output_file::{Overwrite, is_special, name_of};
-use crate::request::{if_given, separated};
+use crate::request::separated;
 
 /// Write all positions of tables and their values as CSV
 ///
@@ -31,7 +31,6 @@ use crate::request::{if_given, separated};
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The board, such as 5x5

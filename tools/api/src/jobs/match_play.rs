@@ -52,7 +52,6 @@ fn games() -> clap::builder::RangedI64ValueParser<u32> {
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct MatchRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The first engine's command line, or level:0 to level:5 for the built-in engine

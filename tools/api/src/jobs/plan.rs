@@ -14,13 +14,11 @@ use super::values::size;
 use super::{Job, Work};
 use crate::failure::Failure;
 use crate::figures::{amount, cpu_time, forecast};
-use crate::request::if_given;
 
 /// Print the time, memory and disk that solving would take, without solving
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 pub(super) struct PlanRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     pub(super) rules: Option<Preset>,
     /// The board, such as 5x5 (files x ranks, each 3 to 8)
@@ -30,7 +28,6 @@ pub(super) struct PlanRequest {
     #[cfg_attr(feature = "arguments", arg(conflicts_with = "material"))]
     stones: Option<u32>,
     /// One material with its twin and all the material it leads to, such as 4v3
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB"))]
     material: Option<Material>,
     /// Memory limit, such as 2GiB [default: all free memory]

@@ -12,7 +12,7 @@ use super::{Job, Work};
 use crate::failure::{Failure, Status};
 use crate::figures::duration;
 use crate::library::Library;
-use crate::request::{if_given, separated};
+use crate::request::separated;
 use crate::suites::SuiteReport;
 use crate::text::joined;
 
@@ -21,7 +21,6 @@ use crate::text::joined;
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct SuiteMakeRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The board, such as 5x5

@@ -13,20 +13,17 @@ use super::values::size;
 use super::{Job, Work};
 use crate::advice::MissingTables;
 use crate::failure::{Failure, Status};
-use crate::request::if_given;
 
 /// Verify finished tables: compare every value with its successors
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(super) struct VerifyRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     rules: Option<Preset>,
     /// The board, such as 5x5
     board: Board,
     /// Only the tables of this material and its twin
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB"))]
     material: Option<Material>,
     /// Compare a sample of at least N values, in whole blocks, without large tables in memory

@@ -13,7 +13,7 @@ use crate::jobs::engines::SearchLimits;
 #[cfg(feature = "arguments")]
 use crate::jobs::values::{PROTOCOLS, named};
 use crate::output_file::Overwrite;
-use crate::request::{if_given, separated};
+use crate::request::separated;
 
 /// The prefix of an engine or a player that is the file of a certificate.
 pub const PROOF: &str = "proof:";
@@ -46,7 +46,6 @@ const REPORT: &str = "The report";
 #[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub(in crate::jobs) struct JudgeRequest {
-    #[serde(default, deserialize_with = "if_given")]
     #[cfg_attr(feature = "arguments", arg(from_global))]
     pub(super) rules: Option<Preset>,
     /// The engine's command line, split into words as by a shell, or proof:FILE, the winner of a
