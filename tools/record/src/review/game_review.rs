@@ -104,10 +104,8 @@ pub fn review(
     for ply in plies.iter_mut().filter(|ply| ply.mark.is_some()) {
         ply.refute(game, &mut known)?;
     }
-    let summary = Summaries {
-        black: Summary::of(&plies, Color::Black),
-        white: Summary::of(&plies, Color::White),
-    };
+    let [black, white] = [Color::Black, Color::White].map(|color| Summary::of(&plies, color));
+    let summary = Summaries { black, white };
     Ok(Review { plies, resignation, outside, summary, values })
 }
 
@@ -127,8 +125,7 @@ impl Review {
         let of_loser = self.plies.iter().filter(|ply| ply.color == loser);
         let worse =
             of_loser.filter(|ply| ply.best.as_ref().is_some_and(|best| best.played != ply.made));
-        let has_left = |ply: &&Ply| ply.lost.is_none() && ply.mark.is_none() && ply.words.is_some();
-        let left = worse.clone().rfind(|ply| ply.effect.is_none() && has_left(ply));
+        let left = worse.clone().rfind(|ply| ply.judgement() == Some(Judgement::LeftProof));
         let lost = |ply: &&Ply| ply.lost.map_or(0, |lost| (100.0 * lost).round() as u32);
         left.or_else(|| worse.filter(|ply| lost(ply) > 0).max_by_key(lost))
     }
@@ -208,6 +205,11 @@ impl Ply {
         let rated = self.played.as_ref().zip(self.best.as_ref()).filter(|_| self.mark.is_some());
         let why = rated.and_then(|(played, best)| Why::of(rules, &self.position, played, best));
         self.why = why.map(|why| why.to_string());
+    }
+
+    /// Compares the worth of the move with that of the best one.
+    fn judgement(&self) -> Option<Judgement> {
+        Some(Judgement::of(self.played.as_ref()?.worth, self.best.as_ref()?.worth, false))
     }
 
     /// Takes over what certificates and the engine say of the move and of the best one. No estimate
