@@ -22,6 +22,9 @@ parse is refused with the character and the reason.
   $ loa solve 4x4 --material 9v9
   loa: 9v9 does not fit on 4x4
   [2]
+  $ loa census 4x4 --material 9v9
+  loa: 9v9 does not fit on 4x4
+  [2]
   $ loa solve 4x4 --frobnicate
   loa: unexpected argument '--frobnicate' found
   

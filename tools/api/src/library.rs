@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
-use loa_solver::{Board, Color, Material, Position, Preset, Rules};
+use loa_solver::{Board, Color, IndexError, Material, Position, Preset, Rules, position_count};
 use loa_tablebase::{Layout, Tablebases};
 
 use crate::advice::MissingTables;
 use crate::certificates::{Certificates, Found, NamedProof, ProofView};
 use crate::failure::{Failure, Status};
 use crate::named_suites::NamedSuite;
+use crate::request::unreadable;
 
 /// Bounds on the work that one question can cause.
 #[derive(Clone, Debug)]
@@ -168,13 +169,18 @@ impl Library {
     /// Returns the named materials, or all that have tables.
     ///
     /// # Errors
-    /// When a table is missing.
+    /// When a table is missing, or a material has more stones than the board has squares.
     pub fn materials(
         &self,
         rules: Rules,
         board: Board,
         named: &[Material],
     ) -> Result<Vec<Material>, Failure> {
+        let misfit = named.iter().find_map(|&material| match position_count(board, material) {
+            Err(error @ IndexError::DoesNotFit { .. }) => Some(unreadable(error)),
+            _ => None,
+        });
+        misfit.map_or(Ok(()), Err)?;
         let known = self.tables.of(rules).materials(board)?;
         let missing = named.iter().find(|material| !known.contains(material)).copied();
         if known.is_empty() || missing.is_some() {
