@@ -95,7 +95,6 @@ pub use figures::{amount, duration};
 pub use games::ReviewedGame;
 pub use library::{Library, Limits};
 pub use loa_solver::Stop;
-pub use matches::MatchReport;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};

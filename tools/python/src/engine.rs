@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use loa_engine::alpha_beta::{AlphaBeta, Tables};
 use loa_engine::client::{self, Limit, Protocol, Setup};
+use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
     Engine, EngineMove, EngineSource, Estimator, Failed, Fault, History, Level, LevelPlayer,
@@ -55,6 +56,11 @@ pub(crate) enum Recipe {
 pub(crate) struct Halt(Arc<Mutex<Stop>>);
 
 impl Halt {
+    /// Returns the request that a signal makes.
+    pub(crate) fn of(stop: Stop) -> Halt {
+        Halt(Arc::new(Mutex::new(stop)))
+    }
+
     /// Ends the current search.
     pub(crate) fn set(&self) {
         locked(&self.0).set();
@@ -120,16 +126,15 @@ fn no_move() -> Failed {
 }
 
 impl Recipe {
-    /// Returns the recipe for an engine given in Python, and its name.
-    pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<(Recipe, String)> {
+    /// Returns the recipe for an engine given in Python.
+    pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<Recipe> {
         if let Ok(engine) = engine.cast::<PyEngine>() {
-            let engine = engine.get();
-            let mut recipe = engine.recipe.clone();
+            let mut recipe = engine.get().recipe.clone();
             if let Recipe::Program(setup) = &mut recipe {
                 // Each engine has a separate listener for its searches.
                 setup.listener = Listener::default();
             }
-            return Ok((recipe, engine.name()));
+            return Ok(recipe);
         }
         if !engine.is_callable() {
             let given = engine.get_type();
@@ -139,9 +144,8 @@ impl Recipe {
             );
             return Err(PyTypeError::new_err(message));
         }
-        let name = engine.getattr("__name__").or_else(|_| engine.str().map(Bound::into_any))?;
         let engine = Arc::new(engine.clone().unbind());
-        Ok((Recipe::Function(Asked { engine, raised: Arc::default() }), name.to_string()))
+        Ok(Recipe::Function(Asked { engine, raised: Arc::default() }))
     }
 
     /// Returns whether only one engine can think at a time.
@@ -169,23 +173,36 @@ impl Recipe {
             Recipe::BuiltIn { level: Some(level), seed, limit, .. } if *level != Level::HIGHEST => {
                 let seed = *locked(seed);
                 let chance = Pcg64::of(seed.unwrap_or_else(Pcg64::any_seed), &[]);
-                let mut player = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
-                let (go, never) = (limit.go(), Stop::default());
-                Box::new(move |game: &Game| player.best_move_within(game, &go, &never))
+                let engine = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
+                Box::new(Limited { engine, go: limit.go(), halt: halt.clone() })
             }
             Recipe::BuiltIn { limit, tables, .. } => {
                 let (tables, memory) = (under(tables, preset), AlphaBeta::DEFAULT_MEBIBYTES);
-                let mut engine = AlphaBeta::up_to(preset, tables, memory).map_err(own)?;
-                let (go, halt) = (limit.go(), halt.clone());
-                Box::new(move |game: &Game| {
-                    let stop = halt.current();
-                    if stop.is_set() {
-                        return Err(Fault::Interrupted.into());
-                    }
-                    engine.best_move_within(game, &go, &stop)
-                })
+                let engine = AlphaBeta::up_to(preset, tables, memory).map_err(own)?;
+                Box::new(Limited { engine, go: limit.go(), halt: halt.clone() })
             }
         })
+    }
+}
+
+/// A built-in engine, whose searches a halt ends, with the limit of each.
+struct Limited<E> {
+    engine: E,
+    go: Go,
+    halt: Halt,
+}
+
+impl<E: Engine> Engine for Limited<E> {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.best_move_within(game, &self.go.clone(), &Stop::default())
+    }
+
+    fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
+        let stop = self.halt.current();
+        match stop.is_set() {
+            true => Err(Fault::Interrupted.into()),
+            false => self.engine.best_move_within(game, go, &stop),
+        }
     }
 }
 
@@ -197,11 +214,6 @@ impl EngineSource for Stoppable<'_> {
         let Stoppable(recipe, halt) = self;
         Ok(recipe.start(preset, halt)?)
     }
-}
-
-/// Returns the rules that an engine was made for; `None` if it plays under any rules.
-pub(crate) fn rules_of(engine: &Bound<'_, PyAny>) -> Option<Preset> {
-    engine.cast::<PyEngine>().ok()?.get().preset
 }
 
 /// An engine: see `python/linesofaction/engine.py`.
@@ -356,9 +368,9 @@ impl PyEngine {
             (None, None, Some(Positive(nodes))) => Limit::Nodes(nodes.into()),
             _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
         };
-        let of_tables = tables.as_ref().map(|tables| tables.preset());
-        let named = rules.map(|rules| rules.0);
-        let preset = agreed([("the engine", named), ("the tables", of_tables)])?;
+        let of_tables = tables.as_ref().map(|tables| PyRules(tables.preset()));
+        let preset = agreed(vec![("the engine".into(), rules), ("the tables".into(), of_tables)])?;
+        let preset = preset.map(|rules| rules.0);
         let tables = tables.map(|tables| tables.open()).transpose()?;
         let tables = tables.map(|tables| tables.shared());
         let heard: Arc<Mutex<Heard>> = Arc::default();

@@ -6,16 +6,19 @@ use std::path::PathBuf;
 
 use loa_api::jobs::{LongQuestion, Work};
 use loa_api::{Failure, Library, Limits, Status, default_folder};
+use loa_engine::EngineSource;
 use loa_solver::retrograde::Local;
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
+use crate::engine::{Halt, Recipe, Stoppable};
 use crate::errors::{error, missing_tables, parse_error};
 use crate::threads::{self, Threads};
 use crate::work::{Link, teller, watched};
 
-/// Answers a long question, whose parts are JSON. Returns the answer as JSON.
+/// Answers a long question, whose parts are JSON. Returns the answer as JSON. The engines of a
+/// question about engines are objects; an exception in one is raised again.
 #[pyfunction]
 pub(crate) fn run(
     py: Python<'_>,
@@ -23,8 +26,11 @@ pub(crate) fn run(
     parts: &str,
     folder: Option<PathBuf>,
     threads: Option<Threads>,
+    players: Vec<Bound<'_, PyAny>>,
     told: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
+    let recipes = players.iter().map(Recipe::of).collect::<PyResult<Vec<Recipe>>>()?;
+    let most = recipes.iter().any(Recipe::is_alone).then_some(1);
     let question = LongQuestion::named(name);
     let question = question.ok_or_else(|| PyValueError::new_err(format!("no question {name}")))?;
     let task = question.read(parts).map_err(|failure| parse_error(py, parts, failure))?;
@@ -34,22 +40,31 @@ pub(crate) fn run(
     let mut library = Library::new(folder, tables, Limits::none());
     library.is_named = is_named;
     let run = |link: &Link<_>| {
+        let halt = Halt::of(link.stop.clone());
+        let sources: Vec<_> = recipes.iter().map(|recipe| Stoppable(recipe, &halt)).collect();
+        let engines: Vec<_> = sources.iter().map(|it| it as &dyn EngineSource).collect();
         let mut work = Work {
             library: &library,
-            threads: threads::or_all(threads),
+            threads: most.unwrap_or_else(|| threads::or_all(threads)),
             control: link.control(),
             exchange: &mut Local,
             stdout: no_stdout,
             program: no_program,
+            engines: &engines,
         };
         let (answer, failure) = task.run(&mut work)?;
-        match failure {
-            // The answer to other questions says what is wrong.
-            Some(failure) if name == "prove" => Err(failure),
+        match (name, failure) {
+            ("prove" | "match", Some(failure)) => Err(failure),
+            ("judge", Some(failure)) if failure.status != Status::Wrong => Err(failure),
+            // The answer says what is wrong.
             _ => Ok(answer.to_json()?),
         }
     };
-    watched(py, threads, run, teller(told))?.map_err(|failure| raised(py, name, &failure))
+    let answer = watched(py, threads, run, teller(told))?;
+    match recipes.iter().find_map(Recipe::raised) {
+        Some(error) => Err(error),
+        None => answer.map_err(|failure| raised(py, name, &failure)),
+    }
 }
 
 fn no_stdout() -> Result<File, Failure> {

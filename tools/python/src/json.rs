@@ -1,8 +1,8 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
+use loa_api::ChartReply;
 use loa_api::jobs::long_questions;
-use loa_api::{ChartReply, MatchReport};
-use loa_judge::judging::JudgedMove;
+use loa_judge::judging::{FailedAt, JudgedMove};
 use loa_judge::suite::Problem;
 use loa_record::review::Review;
 use loa_tablebase::TableCensus;
@@ -24,16 +24,15 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
     })
 }
 
-/// The questions about engines. In Python engines are objects, which these questions cannot name.
-const OF_ENGINES: [&str; 3] = ["judge", "match", "engine check"];
+/// The questions whose answers Python reads in part, or never asks.
+const UNREAD: [&str; 2] = ["judge", "engine check"];
 
 /// Returns the schemas of the results, from which `tests/answers.py` makes the types.
 #[pyfunction(name = "_schemas")]
 pub(crate) fn schemas() -> PyResult<String> {
     let mut generator = SchemaSettings::default().for_serialize().into_generator();
-    generator
-        .subschema_for::<(ChartReply, JudgedMove, MatchReport, Problem, Review, TableCensus)>();
-    for question in long_questions().iter().filter(|it| !OF_ENGINES.contains(&it.name)) {
+    generator.subschema_for::<(ChartReply, FailedAt, JudgedMove, Problem, Review, TableCensus)>();
+    for question in long_questions().iter().filter(|it| !UNREAD.contains(&it.name)) {
         (question.answer)(&mut generator);
     }
     json(&generator.definitions())

@@ -17,7 +17,6 @@ mod errors;
 mod game;
 mod jobs;
 mod json;
-mod judging;
 mod moves;
 mod numbers;
 mod or_text;
@@ -45,11 +44,10 @@ mod _native {
         game::{PyGame, read_games, read_lines, write_lines},
         jobs::run,
         json::schemas,
-        judging::{judge, play_match},
         moves::PyMove,
         position::{PyBoard, PyPosition},
         proving::PyGuide,
-        rules::PyRules,
+        rules::{PyRules, agreed},
         square::PySquare,
         tablebase::{PyTablebase, read_suite},
         values::{PyMoveValue, PyProbe, PyValue},

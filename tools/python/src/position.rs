@@ -97,11 +97,6 @@ pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Mat
     }
 }
 
-/// Reads materials. They must fit the board.
-pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyResult<Vec<Material>> {
-    texts.iter().map(|text| material(py, board, text)).collect()
-}
-
 /// A position: the stones and the side to move. The text has the ranks from the top, or is
 /// "start 5x5" or "scrambled 5x5".
 ///

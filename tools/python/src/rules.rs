@@ -22,20 +22,18 @@ use crate::or_text::or_text;
 pub(crate) struct PyRules(pub(crate) Preset);
 
 /// Returns the first of the given rules. All others must have the same rules id.
-pub(crate) fn agreed<const COUNT: usize>(
-    named: [(&str, Option<Preset>); COUNT],
-) -> PyResult<Option<Preset>> {
-    let mut named = named.into_iter().filter_map(|(what, preset)| Some((what, preset?)));
-    let Some((first, preset)) = named.next() else {
+#[pyfunction(name = "_agreed")]
+pub(crate) fn agreed(named: Vec<(String, Option<PyRules>)>) -> PyResult<Option<PyRules>> {
+    let mut named = named.into_iter().filter_map(|(what, rules)| Some((what, rules?)));
+    let Some((first, rules)) = named.next() else {
         return Ok(None);
     };
-    if let Some((other, found)) = named.find(|(_, found)| found.rules != preset.rules) {
-        let (rules, found) = (preset.rules, found.rules);
-        return Err(PyValueError::new_err(format!(
-            "the rules differ: {first} has {rules}, {other} {found}"
-        )));
+    if let Some((other, found)) = named.find(|(_, found)| found.id() != rules.id()) {
+        let (rules, found) = (rules.id(), found.id());
+        let message = format!("the rules differ: {first} has {rules}, {other} {found}");
+        return Err(PyValueError::new_err(message));
     }
-    Ok(Some(preset))
+    Ok(Some(rules))
 }
 
 or_text!(PyRules: Preset, |preset| preset, parse_error);

@@ -19,7 +19,7 @@ use crate::arrays::{at, codes, each_position, positions_of};
 use crate::errors::{error, judge_error, position_error, probe_error};
 use crate::json::{json, of_json};
 use crate::numbers::Number;
-use crate::position::{PyBoard, PyPosition, material, materials};
+use crate::position::{PyBoard, PyPosition, material};
 use crate::rules::PyRules;
 use crate::source::unread;
 use crate::threads::{self, Threads, Working};
@@ -220,7 +220,8 @@ impl PyTablebase {
         limit: Number<usize>,
     ) -> PyResult<Vec<(PyPosition, PyValue)>> {
         let tables = self.open()?;
-        let materials = self::materials(py, board.0, &materials)?;
+        let materials = materials.iter().map(|text| material(py, board.0, text));
+        let materials = materials.collect::<PyResult<Vec<Material>>>()?;
         let mut search = Search::new(&tables, board.0);
         search.wanted = of_json(kind)?;
         search.wdl = result.map(of_json).transpose()?;

@@ -11,6 +11,7 @@ NAMES = {
     "ChartReply": "Chart",
     "ExportReport": "Exported",
     "Failed": "EngineFailure",
+    "FailedAt": "FailedIn",
     "GameFields": "MatchedGame",
     "JudgedMove": "Judged",
     "MatchReport": "MatchResult",

@@ -32,14 +32,12 @@ _Player = Union[Engine, Callable[[Position], Union[Move, str]]]
 #: The types of arguments that the sources take as any objects.
 ANY = {
     "_memo": "object",
-    "engine": "_Player",
-    "first": "_Player",
     "from_square": "Union[Square, str]",
     "hear": "Callable[[str], object]",
     "move": "Union[Move, str]",
+    "players": "_Player",
     "position": "Union[Position, Game, str]",
     "positions": "Iterable[Union[Position, str]]",
-    "second": "_Player",
     "told": "_Told",
 }
 #: The types of results that the sources do not say.

@@ -215,6 +215,7 @@ def test_suites_are_made_read_and_checked(tmp_path):
     tables, path = loa.Tablebase(), tmp_path / "suite"
     problems = loa.make_suite(tables, "4x4", materials=["4v4", "4v3"], count=8)
     assert len(problems) == 8 and all(tables.value(p.position) == p.value for p in problems)
+    assert len(loa.make_suite(tables, "4x4", materials=["2v2"], count=50, tries=50)) < 50
     path.write_text("".join(problem.line + "\n" for problem in problems))
     assert loa.read_suite(path) == problems
     checked = loa.check_suite(path, tables)

@@ -210,3 +210,25 @@ def test_matches_take_every_kind_of_engine():
     assert repr(silent) == "<Match of 2 games: 2 won, 0 drawn, 0 lost>"
     with pytest.raises(TypeError, match="an Engine or a function"):
         loa.match(first_move, 3, "4x4")
+
+
+def test_an_interrupted_match_is_resumed_and_a_test_ends_it(tmp_path):
+    def first_move(position):
+        return position.moves()[0]
+
+    engine, path = loa.Engine(depth=1), tmp_path / "games.sgf"
+    whole = loa.match(engine, first_move, "4x4", games=4, path=path)
+    games = path.read_text()
+    path.write_text("".join(games.partition(")\n")[:2]))
+    again = loa.match(engine, first_move, "4x4", games=4, path=path, resume=True)
+    assert (again.won, again.games, again.sgf) == (whole.won, 4, path.read_text())
+    assert again.sgf.startswith(games.partition(")\n")[0])
+    more = loa.match(engine, first_move, "4x4", games=2, seed=9, path=path)
+    assert path.read_text() == again.sgf + more.sgf and len(list(loa.read_games(more.sgf))) == 2
+    path.write_text(again.sgf)
+    with pytest.raises(loa.EngineError, match="test_an_interrupted_match"):
+        loa.match(engine, first_move, "4x4", games=2, path=tmp_path)
+    with pytest.raises(ValueError, match="with --max-plies 400"):
+        loa.match(engine, first_move, "4x4", games=4, max_plies=10, path=path, resume=True)
+    tested = loa.match(engine, first_move, "4x4", sprt=(0, 300), tc="5+0.1")
+    assert tested.sprt.verdict == "stronger" and tested.games < 100 and "[--tc 5+0.1 " in tested.sgf

@@ -191,6 +191,7 @@ mod tests {
                 exchange: &mut Local,
                 stdout: || unreachable!(),
                 program: || unreachable!(),
+                engines: &[],
             })
         };
         export("4v4,2v3").unwrap();

@@ -216,6 +216,7 @@ mod tests {
                     exchange: &mut Local,
                     stdout: || unreachable!(),
                     program: || unreachable!(),
+                    engines: &[],
                 })
             };
             assert!(run(Stop::default()).is_ok_and(|(_, failure)| failure.is_none()), "{name}");

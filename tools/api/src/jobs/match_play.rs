@@ -11,19 +11,19 @@ use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
     Match, MatchGame, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
 };
-use loa_record::Game;
 use loa_record::text::{self, path_text};
-use loa_solver::{Board, Control, Preset};
+use loa_record::{Game, WrittenPosition};
+use loa_solver::{Board, Control, Position, Preset};
 use serde::Deserialize;
 
-use super::engines::{LogFile, SearchLimits, expect_words, no_board};
+use super::engines::{LogFile, SearchLimits, expect_words, milliseconds, no_board};
 use super::{Job, Work};
 use crate::advice::{quoted, tables_option};
 use crate::failure::{Failure, Status};
 use crate::input::{name_of, read_lines};
 use crate::matches::{MatchFile, MatchReport, whole_games};
 use crate::output_file::{OutputFile, Overwrite, is_special};
-use crate::request::{if_given, preset_of_file};
+use crate::request::{if_given, placed, preset_of_file};
 use crate::tables_folder::named_without_tables;
 use crate::text::with_last_words;
 
@@ -61,8 +61,8 @@ pub(super) struct MatchRequest {
     #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
     second: String,
     /// The board, such as 6x6
-    #[cfg_attr(feature = "arguments", arg(required_unless_present = "suite"))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    #[cfg_attr(feature = "arguments", arg(required_unless_present_any = ["suite", "position"]))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with_all = ["suite", "position"]))]
     board: Option<Board>,
     /// Another engine, for a tournament of three or more; repeat the option for each
     #[serde(default)]
@@ -76,6 +76,10 @@ pub(super) struct MatchRequest {
     #[serde(default)]
     #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, conflicts_with = "suite"))]
     scrambled: bool,
+    /// Play from this position, without a board
+    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "POSITION"))]
+    #[cfg_attr(feature = "arguments", arg(conflicts_with_all = ["suite", "scrambled"]))]
+    position: Option<WrittenPosition>,
     /// Play from the positions of a file: a suite, or one position per line
     #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
     suite: Option<PathBuf>,
@@ -151,19 +155,20 @@ impl Job for MatchRequest {
         let commands: Vec<&str> = engines.map(String::as_str).collect();
         self.expect_games_can_be_read()?;
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
-        let setups = commands.iter().map(|command| self.setup(command, &log, work));
+        let started = if work.engines.is_empty() { &commands[..] } else { &[] };
+        let setups = started.iter().map(|command| self.setup(command, &log, work));
         let setups = setups.collect::<Result<Vec<Setup>, Failure>>()?;
         let (openings, preset) = self.openings()?;
         let file = GameFile::open(self, work)?;
-        let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
-        let mut games = self.games(&sources, &setups[0], work);
+        let sources = setups.iter().map(|it| it as _).chain(work.engines.iter().copied());
+        let mut games = self.games(&sources.collect::<Vec<_>>(), work);
         if self.end_by_tables {
             games.tables = Some(work.library.tables.of(preset.rules));
             if let Some(empty) = named_without_tables(work.library.layout.root()) {
                 work.control.warn(&empty.to_string());
             }
         }
-        let kept = MatchFile::new(&commands, &games, &setups[0]);
+        let kept = MatchFile::new(&commands, &games, setups.first());
         let pairings = games.tournament.pairings(commands.len());
         let earlier = |names: &[Option<String>]| file.earlier(&kept, &openings, &pairings, names);
         let result = games.resume(&openings, earlier, &|game, names| {
@@ -173,7 +178,7 @@ impl Job for MatchRequest {
             let message = format!("{}: {}", commands[*place], with_last_words(failed));
             return Err(Failure::new(Status::Failed, message));
         }
-        let report = MatchReport::new(result, &games, &commands, &openings, self.board);
+        let report = MatchReport::new(result, &games, &commands, &openings);
         let ended = file.finish().and_then(|()| log.check());
         let ended = ended.and_then(|()| work.expect_not_stopped());
         Ok((report, ended.err()))
@@ -205,8 +210,7 @@ impl MatchRequest {
             Some(Err(error)) => return Err(Failure::new(Status::Usage, error)),
             None => Setup::new(command),
         };
-        let late = if self.tc.is_some() { 100 } else { 1000 };
-        self.limits.apply(&mut setup, 100, late);
+        self.limits.apply(&mut setup, 100, self.late());
         setup.stop = work.control.stop.clone();
         setup.log = log.log();
         expect_words(&setup)?;
@@ -216,7 +220,7 @@ impl MatchRequest {
     /// Returns the openings and their rules. A suite with problems gives both.
     fn openings(&self) -> Result<(Vec<Game>, Preset), Failure> {
         let count = self.most_games().div_ceil(2);
-        let (openings, preset) = match (&self.suite, self.board) {
+        let (openings, preset) = match (&self.suite, self.start()?) {
             (Some(file), _) => {
                 let (name, lines) = (name_of(file), read_lines(file)?);
                 let named = self.rules.map(|preset| preset.rules);
@@ -224,9 +228,7 @@ impl MatchRequest {
                 let preset = preset_of_file(self.rules, rules);
                 (openings_from(preset, &positions, count), preset)
             }
-            (None, Some(board)) => {
-                let preset = self.rules.unwrap_or_default();
-                let start = if self.scrambled { board.scrambled() } else { board.start() };
+            (None, Some((start, preset))) => {
                 let (plies, seed) = (self.plies.unwrap_or(4).into(), self.seed.unwrap_or(1));
                 (random_openings(preset, start, plies, count, seed), preset)
             }
@@ -239,17 +241,25 @@ impl MatchRequest {
         Ok((openings, preset))
     }
 
+    /// Returns the position before the random moves, and its rules.
+    fn start(&self) -> Result<Option<(Position, Preset)>, Failure> {
+        let start = |board: Board| if self.scrambled { board.scrambled() } else { board.start() };
+        let of_board = |board| (start(board), self.rules.unwrap_or_default());
+        let placed = |position| placed(position, self.rules);
+        let placed = self.position.as_ref().map(placed).transpose()?;
+        Ok(placed.or_else(|| self.board.map(of_board)))
+    }
+
+    /// Returns the milliseconds that an answer may be late.
+    fn late(&self) -> u32 {
+        if self.tc.is_some() { 100 } else { 1000 }
+    }
+
     fn most_games(&self) -> usize {
         self.games.unwrap_or(100) as usize
     }
 
-    /// Returns the match. `setup` has the grace of all engines.
-    fn games<'a>(
-        &self,
-        sources: &[&'a dyn EngineSource],
-        setup: &Setup,
-        work: &'a Work<'_>,
-    ) -> Match<'a> {
+    fn games<'a>(&self, sources: &[&'a dyn EngineSource], work: &'a Work<'_>) -> Match<'a> {
         let mut games = Match::new(sources);
         if self.gauntlet {
             games.tournament = Tournament::Gauntlet;
@@ -258,7 +268,7 @@ impl MatchRequest {
         games.most_games = self.most_games();
         games.workers = self.concurrency.map_or(work.threads, |count| count.get().into());
         games.time_control = self.tc.map(|mut control| {
-            control.grace = setup.grace;
+            control.grace = milliseconds(self.limits.grace.unwrap_or(self.late()));
             control
         });
         (games.resign, games.draw) = (self.resign, self.draw);

@@ -23,6 +23,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::PathBuf;
 
+use loa_engine::EngineSource;
 use loa_solver::Control;
 use loa_solver::retrograde::Exchange;
 use schemars::JsonSchema;
@@ -52,6 +53,9 @@ pub struct Work<'a> {
     pub stdout: Stdout,
     /// Returns the program that has the command `engine`.
     pub program: fn() -> io::Result<PathBuf>,
+    /// The engines of a judgement or a match, if they belong to this program. The question then has
+    /// their names instead of their command lines.
+    pub engines: &'a [&'a dyn EngineSource],
 }
 
 impl Work<'_> {

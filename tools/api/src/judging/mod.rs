@@ -206,13 +206,13 @@ pub(crate) fn not_started<'f>(
 
 impl JudgeReport {
     /// Returns the report of a judgement and of the games played out, with the worst moves and the
-    /// refutations that `tables` give.
+    /// refutations that `tables` give. Without `has_moves` it lists no other moves.
     pub(crate) fn new(
         engine: EngineLabel,
         source: Source,
         tables: &Tablebase,
         (mut judgement, mut games): (Judgement, Option<EngineGames>),
-        worst: usize,
+        (worst, has_moves): (usize, bool),
     ) -> JudgeReport {
         let mut failures = std::mem::take(&mut judgement.failures);
         if let Some(games) = &mut games {
@@ -232,6 +232,10 @@ impl JudgeReport {
             judged: judged.clone(),
             refutation: refutation(tables, judged),
         });
+        let worst = worst.collect();
+        if !has_moves {
+            judgement.moves.clear();
+        }
         JudgeReport {
             engine,
             rules: tables.rules(),
@@ -239,7 +243,7 @@ impl JudgeReport {
             late,
             baselines: Vec::new(),
             likeness: None,
-            worst: worst.collect(),
+            worst,
             played_out: games,
             failures: Failures::new(failures),
             interrupted: false,

@@ -97,7 +97,7 @@ fn ending(game: &Game, record: &GameTree) -> Option<Ending> {
 }
 
 /// Returns the tree of a game. The moves that a table would play are not among its moves.
-pub(super) fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
+fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
     let [black, white] = by_color(game, engines);
     let players = Players { black: black.to_owned(), white: white.to_owned() };
     let result = match game.ending.winner() {
@@ -192,24 +192,32 @@ pub(crate) enum OtherMatch {
 }
 
 impl<'a> MatchFile<'a> {
-    /// Returns the file of a match. All engines have the limits of `setup`.
-    pub(crate) fn new(commands: &[&'a str], played: &Match<'_>, setup: &Setup) -> MatchFile<'a> {
-        let limit = match (played.time_control, setup.limit) {
+    /// Returns the file of a match. All engines have the limits of `setup`; without it each has its
+    /// own limit.
+    pub(crate) fn new(
+        commands: &[&'a str],
+        played: &Match<'_>,
+        setup: Option<&Setup>,
+    ) -> MatchFile<'a> {
+        let limit = match (played.time_control, setup.map(|setup| setup.limit)) {
             (Some(control), _) => {
                 let [time, more] = [control.time, control.increment].map(|it| it.as_secs_f64());
-                format!("--tc {time}+{more}")
+                Some(format!("--tc {time}+{more}"))
             }
-            (None, Limit::Time(time)) => format!("--movetime {}", time.as_millis()),
-            (None, Limit::Depth(plies)) => format!("--depth {plies}"),
-            (None, Limit::Nodes(nodes)) => format!("--nodes {nodes}"),
-            (None, other) => format!("--limit {other:?}"),
+            (None, Some(Limit::Time(time))) => Some(format!("--movetime {}", time.as_millis())),
+            (None, Some(Limit::Depth(plies))) => Some(format!("--depth {plies}")),
+            (None, Some(Limit::Nodes(nodes))) => Some(format!("--nodes {nodes}")),
+            (None, other) => other.map(|other| format!("--limit {other:?}")),
         };
-        let (grace, plies) = (setup.grace.as_millis(), played.most_plies);
+        let of_clocks = played.time_control.map(|control| control.grace);
+        let grace = setup.map(|setup| setup.grace).or(of_clocks);
         let rule = |name, rule: Option<ScoreRule>| {
             rule.map(|ScoreRule { points, moves }| format!("--{name} {points},{moves}"))
         };
         let options = [
-            Some(format!("{limit} --grace {grace} --max-plies {plies}")),
+            limit,
+            grace.map(|grace| format!("--grace {}", grace.as_millis())),
+            Some(format!("--max-plies {}", played.most_plies)),
             rule("resign", played.resign),
             rule("draw", played.draw),
             played.tables.map(|_| "--end-by-tables".to_owned()),
@@ -374,7 +382,7 @@ mod tests {
     use loa_solver::{Position, Preset};
 
     use super::*;
-    use crate::MatchReport;
+    use crate::matches::MatchReport;
 
     fn first(game: &Game) -> Result<EngineMove, Failed> {
         Ok(EngineMove::new(game.legal_moves()[0]))
@@ -407,23 +415,21 @@ mod tests {
         let mut played = Match::new(&[&first, &none]);
         (played.most_games, played.sprt) = (400, Some(Sprt::new(0.0, 100.0)));
         let result = played.play(&openings).unwrap();
-        let kept = MatchFile::new(&["a", "b"], &played, &Setup::new(""));
+        let kept = MatchFile::new(&["a", "b"], &played, Some(&Setup::new("")));
         let (sgf, names) = (file_of(&kept, &result), result.names.clone());
-        let report = MatchReport::new(result, &played, &["a", "b"], &openings, None);
-        assert_eq!(report.sgf().matches("(;FF[4]").count(), 2);
-        assert_eq!(report.sgf().matches("GC[White failed: nonsense").count(), 1);
+        assert_eq!(sgf.matches("(;FF[4]").count(), 2);
+        assert_eq!(sgf.matches("GC[White failed: nonsense").count(), 1);
         let earlier =
             |text: &str, openings: &[Game]| kept.earlier(text, openings, &[[0, 1]], &names);
         let games = earlier(&sgf, &openings).unwrap();
         let resumed = played.resume(&openings, |_| Ok::<_, JudgeError>(games), &|_, _| panic!());
-        let again = MatchReport::new(resumed.unwrap(), &played, &["a", "b"], &openings, None);
-        assert_eq!(again.sgf(), report.sgf());
+        assert_eq!(file_of(&kept, &resumed.unwrap()), sgf);
         let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];
         let other = earlier(&sgf, &other).unwrap_err().to_string();
         assert!(other.ends_with("it has another opening"), "{other}");
-        let text = report.to_string();
+        let text = MatchReport::new(result, &played, &["a", "b"], &openings).to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
         assert!(text.contains(expected) && text.contains("\n  2 in "), "{text}");
         let few = "1 opening played from both sides, 2 different games\n400 games were requested; \
@@ -441,7 +447,7 @@ mod tests {
         (played.most_games, played.most_plies) = (6, 60);
         let result = played.play(&openings).unwrap();
         let commands = ["a", "b", "c", "d"];
-        let kept = MatchFile::new(&commands, &played, &Setup::new(""));
+        let kept = MatchFile::new(&commands, &played, Some(&Setup::new("")));
         let (sgf, pairings) = (file_of(&kept, &result), Tournament::RoundRobin.pairings(4));
         let earlier = kept.earlier(&sgf, &openings, &pairings, &result.names).unwrap();
         assert_eq!(earlier.len(), 36);
@@ -465,7 +471,7 @@ mod tests {
         played.resign = Some(ScoreRule { points: 5, moves: 6 });
         let result = played.play(&openings).unwrap();
         let commands = ["Renée's engine", "b [x\\] --y", "c", "d"];
-        let kept = MatchFile::new(&commands, &played, &Setup::new(""));
+        let kept = MatchFile::new(&commands, &played, Some(&Setup::new("")));
         (openings, result, kept)
     }
 
@@ -596,7 +602,7 @@ mod tests {
             let (mut played, mut setup) = (Match::new(&[]), Setup::new(""));
             (played.most_plies, played.resign) = (20, Some(ScoreRule { points: 5, moves: 6 }));
             edit(&mut played, &mut setup);
-            let other = MatchFile::new(&kept.commands, &played, &setup);
+            let other = MatchFile::new(&kept.commands, &played, Some(&setup));
             let said = read(&other, &sgf, &openings, None);
             assert_eq!(said, format!("game 1 of the file was played {differ}"));
         }

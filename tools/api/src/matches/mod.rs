@@ -15,12 +15,12 @@ use loa_solver::{Board, Color, Position};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use self::file::told_apart;
 pub(crate) use self::file::{MatchFile, whole_games};
-use self::file::{told_apart, tree_of};
 
 /// The result of a match.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct MatchReport {
+pub(crate) struct MatchReport {
     /// The rules id.
     rules: &'static str,
     /// The preset, or the rules id.
@@ -141,14 +141,14 @@ fn list<S: Serializer>(result: &MatchResult, serializer: S) -> Result<S::Ok, S::
 impl MatchReport {
     /// Returns the report of a match from some openings. If the engines' own names are not
     /// different, the report names them by their `commands`.
-    pub fn new(
+    pub(crate) fn new(
         result: MatchResult,
         played: &Match<'_>,
         commands: &[&str],
         openings: &[Game],
-        board: Option<Board>,
     ) -> MatchReport {
         let preset = openings.first().map(Game::preset).unwrap_or_default();
+        let board = openings.first().map(|opening| opening.start().board());
         let games = result.games.iter();
         let different: HashSet<_> =
             games.clone().map(|game| (game.game.start(), game.game.moves())).collect();
@@ -160,7 +160,7 @@ impl MatchReport {
         MatchReport {
             rules: preset.rules.id(),
             preset: preset.name,
-            board,
+            board: board.filter(|&board| openings.iter().all(|it| it.start().board() == board)),
             tournament: is_tournament.then_some(played.tournament),
             commands: commands.iter().copied().map(str::to_owned).collect(),
             engines: told_apart(&result.names, commands).into_iter().map(str::to_owned).collect(),
@@ -176,12 +176,6 @@ impl MatchReport {
             pairings: if is_tournament { result.pairings.clone() } else { Vec::new() },
             result,
         }
-    }
-
-    /// Returns all games as SGF, one after the other.
-    pub fn sgf(&self) -> String {
-        let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
-        self.result.games.iter().map(|game| tree_of(game, &engines).to_sgf()).collect()
     }
 }
 

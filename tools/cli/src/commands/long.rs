@@ -32,17 +32,16 @@ pub(crate) fn run(
         exchange: processes.exchange(),
         stdout,
         program: std::env::current_exe,
+        engines: &[],
     };
     let answered = task.run(&mut work);
     meter.finish();
     let (answer, failure) = answered?;
+    let text = answer.to_string();
     if common.json {
-        output::line(answer.to_json()?)?
-    } else {
-        let text = answer.to_string();
-        if !text.is_empty() {
-            output::answer(text)?
-        }
+        output::line(answer.to_json()?)?;
+    } else if !text.is_empty() {
+        output::answer(text)?;
     }
     failure.map_or(Ok(()), Err)
 }

@@ -27,7 +27,7 @@ pub struct Judgement {
     /// The number of positions to ask about.
     pub positions: usize,
     /// The moves, in the order of the questions.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<JudgedMove>,
     /// The failures, in the order of the questions.
     #[serde(skip)]

@@ -14,14 +14,16 @@ from ._native import (
     Board, Game, Move, MoveValue, Position, Probe, Rules, Square, Value, __version__, read_games,
     read_lines, write_lines,
 )
-from .answers import CheckedSuite, Judged, Longest, Plan, RatedMove, ReviewedMove, Solved, Verified
+from .answers import (
+    CheckedSuite, FailedIn, Judged, Longest, Plan, RatedMove, ReviewedMove, Solved, Verified,
+)
 from .engine import Engine
 from .errors import (
     DamagedProofError, DamagedTableError, EngineError, GameOverError, IllegalMoveError, JudgeError,
     LinesOfActionError, MissingTableError, OutsideError, ParseError, ProofError, QuestionError,
     SolveError, SuiteError, TableFileError, VerifyError,
 )
-from .judging import FailedIn, Judgement, Match, judge, match
+from .judging import Judgement, Match, judge, match
 from .proving import Claim, check_proof, prove
 from .questions import ask
 from .review import Review

@@ -467,35 +467,13 @@ def run(
     parts: str,
     folder: Optional[Union[str, os.PathLike[str]]],
     threads: Optional[int],
+    players: Sequence[_Player],
     told: _Told,
 ) -> str:
     """Answers a long question, whose parts are JSON."""
 def _schemas() -> str:
     """Returns the schemas of the results, from which `tests/answers.py` makes the types."""
-def judge(
-    engine: _Player,
-    tables: Tablebase,
-    board: Union[Board, str],
-    materials: Sequence[str],
-    positions: int,
-    seed: int,
-    threads: Optional[int],
-    told: _Told,
-) -> str:
-    """Asks an engine for moves in positions of every kind."""
-def play_match(
-    first: _Player,
-    second: _Player,
-    start: Union[Position, str],
-    rules: Optional[Union[Rules, str]],
-    games: int,
-    plies: int,
-    seed: int,
-    tables: Optional[Tablebase],
-    max_plies: int,
-    threads: Optional[int],
-    told: _Told,
-) -> Tuple[str, str]:
-    """Plays a match; returns its report as JSON, and the games as SGF."""
+def _agreed(named: Sequence[Tuple[str, Optional[Union[Rules, str]]]]) -> Optional[Rules]:
+    """Returns the first of the given rules."""
 def read_suite(path: Union[str, os.PathLike[str]]) -> str:
     """Reads the problems of a file, and returns them as JSON."""

@@ -31,6 +31,22 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class FailedIn:
+    """A failure of an engine, and the position it was asked about."""
+
+    #: The position.
+    position: Position
+    #: The kind of the fault.
+    kind: str
+    #: The fault in words.
+    message: str
+    #: The last lines that the engine wrote to standard output.
+    said: List[str]
+    #: The last lines that the engine wrote to standard error.
+    complained: List[str]
+
+
+@dataclass(frozen=True)
 class Judged:
     """A move of an engine and its effect."""
 
@@ -50,197 +66,6 @@ class Judged:
     move_value: Value
     #: The best moves.
     best: List[Move]
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """The result of a match."""
-
-    #: The rules id.
-    rules: str
-    #: The preset, or the rules id.
-    preset: str
-    #: The board of the start, if all games have the same.
-    board: Optional[Board]
-    #: The kind of tournament of more than two engines.
-    tournament: Optional[Literal["round-robin", "gauntlet"]]
-    #: The command lines of the engines.
-    commands: List[str]
-    #: The names of the engines.
-    engines: List[str]
-    #: Games that were requested for each pairing.
-    requested: int
-    #: Openings found for the games.
-    available: int
-    #: Games that were played.
-    games: int
-    #: Games that differ in a move or in the opening.
-    different: int
-    #: Pairs that repeat an earlier pair move by move.
-    repeats: int
-    #: Games that the engine won.
-    won: int
-    #: Drawn games.
-    drawn: int
-    #: Games that the engine lost.
-    lost: int
-    #: The points: one for a win, a half for a draw.
-    points: float
-    #: Openings that were played from both sides, without repeats.
-    openings: int
-    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
-    pairs: List[int]
-    #: The share of the points in these pairs, from 0 to 1.
-    score: Optional[float]
-    #: The standard error of the share.
-    standard_error: Optional[float]
-    #: The difference in strength.
-    elo: Optional[Elo]
-    #: The sequential test of two engines.
-    sprt: Optional[Sprt]
-    #: Games, counted by their ends.
-    endings: Dict[str, int]
-    #: True if the match ended because engines failed too often.
-    gave_up: bool
-    #: The engines of a tournament, the best first.
-    standings: List[Standing]
-    #: The pairings of a tournament.
-    pairings: List[Pairing]
-    #: The games.
-    list: List[MatchedGame]
-
-
-@dataclass(frozen=True)
-class Elo:
-    """A difference in strength on the Elo scale, with the interval that contains it in 95 of 100
-    matches. An end may be infinite; JSON then has null."""
-
-    #: The lower end.
-    low: Optional[float]
-    #: The difference that the score shows.
-    value: float
-    #: The upper end.
-    high: Optional[float]
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """A sequential test."""
-
-    #: The difference in strength that is too small.
-    elo0: float
-    #: The difference that is large enough, more than `elo0`.
-    elo1: float
-    #: The probability of accepting `elo1` if `elo0` is true.
-    alpha: float
-    #: The probability of accepting `elo0` if `elo1` is true.
-    beta: float
-    #: The logarithm of the likelihood ratio.
-    ratio: float
-    #: The ratio that decides that the first engine is not stronger.
-    lower: float
-    #: The ratio that decides that it is stronger.
-    upper: float
-    #: The verdict; None if the test has not ended.
-    verdict: Optional[Literal["not-stronger", "stronger"]]
-
-
-@dataclass(frozen=True)
-class Standing:
-    """The score of an engine of a tournament against all others."""
-
-    #: The engine, from 1.
-    engine: int
-    #: Games that it played.
-    games: int
-    #: Pairs that repeat an earlier pair move by move.
-    repeats: int
-    #: Games that the engine won.
-    won: int
-    #: Drawn games.
-    drawn: int
-    #: Games that the engine lost.
-    lost: int
-    #: The points: one for a win, a half for a draw.
-    points: float
-    #: Openings that were played from both sides, without repeats.
-    openings: int
-    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
-    pairs: List[int]
-    #: The share of the points in these pairs, from 0 to 1.
-    score: Optional[float]
-    #: The standard error of the share.
-    standard_error: Optional[float]
-    #: The difference in strength.
-    elo: Optional[Elo]
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """Two engines of a match that play each other."""
-
-    #: The engines, by their indexes in the match. JSON counts them from 1.
-    engines: List[int]
-    #: Pairs that repeat an earlier pair move by move.
-    repeats: int
-    #: Games that the engine won.
-    won: int
-    #: Drawn games.
-    drawn: int
-    #: Games that the engine lost.
-    lost: int
-    #: The points: one for a win, a half for a draw.
-    points: float
-    #: Openings that were played from both sides, without repeats.
-    openings: int
-    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
-    pairs: List[int]
-    #: The share of the points in these pairs, from 0 to 1.
-    score: Optional[float]
-    #: The standard error of the share.
-    standard_error: Optional[float]
-    #: The difference in strength.
-    elo: Optional[Elo]
-
-
-@dataclass(frozen=True)
-class MatchedGame:
-    """A game of a match."""
-
-    #: The engines, from 1.
-    engines: List[int]
-    #: The side of the pairing's first engine.
-    first: Literal["x", "o"]
-    #: The winner; None for a draw.
-    winner: Optional[Literal["x", "o"]]
-    #: The kind of the end, such as `rules` or `failure`.
-    ending: str
-    #: The table that ended the game.
-    table: Optional[str]
-    #: The plies to the win by this table; None for a draw.
-    distance: Optional[int]
-    #: The failure of the loser.
-    failure: Optional[EngineFailure]
-    #: Moves, with those of the opening.
-    plies: int
-    #: Moves of the opening.
-    opening_plies: int
-    #: The last position.
-    position: Position
-
-
-@dataclass(frozen=True)
-class EngineFailure:
-    """A failure of an engine, as JSON has it."""
-
-    #: The kind of the fault.
-    kind: str
-    #: The fault in words.
-    message: str
-    #: The last lines that the engine wrote to standard output.
-    said: List[str]
-    #: The last lines that the engine wrote to standard error.
-    complained: List[str]
 
 
 @dataclass(frozen=True)
@@ -613,6 +438,197 @@ class Exported:
     bytes: int
     #: The time of the work.
     seconds: float
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match."""
+
+    #: The rules id.
+    rules: str
+    #: The preset, or the rules id.
+    preset: str
+    #: The board of the start, if all games have the same.
+    board: Optional[Board]
+    #: The kind of tournament of more than two engines.
+    tournament: Optional[Literal["round-robin", "gauntlet"]]
+    #: The command lines of the engines.
+    commands: List[str]
+    #: The names of the engines.
+    engines: List[str]
+    #: Games that were requested for each pairing.
+    requested: int
+    #: Openings found for the games.
+    available: int
+    #: Games that were played.
+    games: int
+    #: Games that differ in a move or in the opening.
+    different: int
+    #: Pairs that repeat an earlier pair move by move.
+    repeats: int
+    #: Games that the engine won.
+    won: int
+    #: Drawn games.
+    drawn: int
+    #: Games that the engine lost.
+    lost: int
+    #: The points: one for a win, a half for a draw.
+    points: float
+    #: Openings that were played from both sides, without repeats.
+    openings: int
+    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
+    pairs: List[int]
+    #: The share of the points in these pairs, from 0 to 1.
+    score: Optional[float]
+    #: The standard error of the share.
+    standard_error: Optional[float]
+    #: The difference in strength.
+    elo: Optional[Elo]
+    #: The sequential test of two engines.
+    sprt: Optional[Sprt]
+    #: Games, counted by their ends.
+    endings: Dict[str, int]
+    #: True if the match ended because engines failed too often.
+    gave_up: bool
+    #: The engines of a tournament, the best first.
+    standings: List[Standing]
+    #: The pairings of a tournament.
+    pairings: List[Pairing]
+    #: The games.
+    list: List[MatchedGame]
+
+
+@dataclass(frozen=True)
+class Elo:
+    """A difference in strength on the Elo scale, with the interval that contains it in 95 of 100
+    matches. An end may be infinite; JSON then has null."""
+
+    #: The lower end.
+    low: Optional[float]
+    #: The difference that the score shows.
+    value: float
+    #: The upper end.
+    high: Optional[float]
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test."""
+
+    #: The difference in strength that is too small.
+    elo0: float
+    #: The difference that is large enough, more than `elo0`.
+    elo1: float
+    #: The probability of accepting `elo1` if `elo0` is true.
+    alpha: float
+    #: The probability of accepting `elo0` if `elo1` is true.
+    beta: float
+    #: The logarithm of the likelihood ratio.
+    ratio: float
+    #: The ratio that decides that the first engine is not stronger.
+    lower: float
+    #: The ratio that decides that it is stronger.
+    upper: float
+    #: The verdict; None if the test has not ended.
+    verdict: Optional[Literal["not-stronger", "stronger"]]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The score of an engine of a tournament against all others."""
+
+    #: The engine, from 1.
+    engine: int
+    #: Games that it played.
+    games: int
+    #: Pairs that repeat an earlier pair move by move.
+    repeats: int
+    #: Games that the engine won.
+    won: int
+    #: Drawn games.
+    drawn: int
+    #: Games that the engine lost.
+    lost: int
+    #: The points: one for a win, a half for a draw.
+    points: float
+    #: Openings that were played from both sides, without repeats.
+    openings: int
+    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
+    pairs: List[int]
+    #: The share of the points in these pairs, from 0 to 1.
+    score: Optional[float]
+    #: The standard error of the share.
+    standard_error: Optional[float]
+    #: The difference in strength.
+    elo: Optional[Elo]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two engines of a match that play each other."""
+
+    #: The engines, by their indexes in the match. JSON counts them from 1.
+    engines: List[int]
+    #: Pairs that repeat an earlier pair move by move.
+    repeats: int
+    #: Games that the engine won.
+    won: int
+    #: Drawn games.
+    drawn: int
+    #: Games that the engine lost.
+    lost: int
+    #: The points: one for a win, a half for a draw.
+    points: float
+    #: Openings that were played from both sides, without repeats.
+    openings: int
+    #: These pairs, counted by the points of the engine: 0, 0.5, 1, 1.5 and 2.
+    pairs: List[int]
+    #: The share of the points in these pairs, from 0 to 1.
+    score: Optional[float]
+    #: The standard error of the share.
+    standard_error: Optional[float]
+    #: The difference in strength.
+    elo: Optional[Elo]
+
+
+@dataclass(frozen=True)
+class MatchedGame:
+    """A game of a match."""
+
+    #: The engines, from 1.
+    engines: List[int]
+    #: The side of the pairing's first engine.
+    first: Literal["x", "o"]
+    #: The winner; None for a draw.
+    winner: Optional[Literal["x", "o"]]
+    #: The kind of the end, such as `rules` or `failure`.
+    ending: str
+    #: The table that ended the game.
+    table: Optional[str]
+    #: The plies to the win by this table; None for a draw.
+    distance: Optional[int]
+    #: The failure of the loser.
+    failure: Optional[EngineFailure]
+    #: Moves, with those of the opening.
+    plies: int
+    #: Moves of the opening.
+    opening_plies: int
+    #: The last position.
+    position: Position
+
+
+@dataclass(frozen=True)
+class EngineFailure:
+    """A failure of an engine, as JSON has it."""
+
+    #: The kind of the fault.
+    kind: str
+    #: The fault in words.
+    message: str
+    #: The last lines that the engine wrote to standard output.
+    said: List[str]
+    #: The last lines that the engine wrote to standard error.
+    complained: List[str]
 
 
 @dataclass(frozen=True)

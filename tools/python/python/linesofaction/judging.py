@@ -1,31 +1,23 @@
-"""Judges engines by perfect play."""
+"""Judges engines by perfect play, and plays matches between engines."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Sequence, Union
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Callable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._native import Board, Move, Position, Rules
-from .answers import Judged, MatchResult
+from .answers import FailedIn, Judged, MatchResult
 from .engine import Engine
-from .errors import JudgeError
-from .progress import Bars, MakeBar
+from .progress import MakeBar, run
 from .reading import read
 from .tablebase import Tablebase
 
 #: An engine: an `Engine`, or a function from positions to moves or their text.
 Player = Union[Engine, Callable[[Position], Union[Move, str]]]
-
-
-@dataclass(frozen=True)
-class FailedIn:
-    """A position for which an engine gave no legal move."""
-
-    position: Position
-    #: The kind of failure, as in `EngineError`.
-    kind: str
-    message: str
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +44,18 @@ class Judgement:
         return f"<Judgement of {len(self.moves)} moves: {self.blunders} blunders, {failed}>"
 
 
+@dataclass(frozen=True)
+class _Failures:
+    each: List[FailedIn]
+
+
+@dataclass(frozen=True)
+class _Report:
+    moves: List[Judged]
+    worst: List[Judged]
+    failures: _Failures
+
+
 def judge(
     engine: Player,
     board: Union[Board, str],
@@ -76,19 +80,31 @@ def judge(
     (50, 50, [])
     """
     if tables is None:
-        made_for = engine.rules if isinstance(engine, _native.Engine) else None
-        tables = Tablebase(rules=made_for or "club")
+        tables = Tablebase(rules=_rules(engine) or "club")
     if not isinstance(tables, Tablebase):
         raise TypeError(f"tables: a Tablebase is needed, not {type(tables).__name__}")
     if positions < 1:
         raise ValueError("positions: at least one is needed")
-    chosen = tables.some_materials(board, materials)
-    with Bars(progress) as bars:
-        found = _native.judge(engine, tables, board, chosen, positions, seed, threads, bars.reach)
-    judgement = read(Judgement, found)
-    if not judgement.moves and not judgement.failures:
-        raise JudgeError("no position to ask about: every legal move is right in all of them")
-    return judgement
+    _native._agreed([("the engine", _rules(engine)), ("tables", tables.rules)])
+    found = run(
+        "judge",
+        tables.folder,
+        threads,
+        progress,
+        [engine],
+        engine=_name(engine),
+        board=Board(board),
+        rules=tables.rules,
+        material=",".join(tables.some_materials(board, materials)),
+        positions=positions,
+        seed=seed,
+        # An engine without any legal answer is still asked about all positions.
+        max_failures=positions + 1,
+        worst=positions,
+        moves=True,
+    )
+    report = read(_Report, found)
+    return Judgement(report.moves, report.worst, report.failures.each)
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,8 +127,12 @@ def match(
     games: int = 100,
     plies: int = 4,
     seed: int = 1,
+    tc: Optional[str] = None,
+    sprt: Optional[Tuple[float, float]] = None,
     tables: Optional[Tablebase] = None,
     max_plies: int = 400,
+    path: Union[str, "os.PathLike[str]", None] = None,
+    resume: bool = False,
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Match:
@@ -123,6 +143,11 @@ def match(
     played to their ends; with `tables`, a game ends when one of them contains its position and
     none contains its opening. An engine that fails or makes an illegal move loses. The rules of
     `rules`, of the engines and of the tables must agree; the default is "club".
+
+    `tc` gives each engine a clock: the seconds for a game and for each move, such as "10+0.1". A
+    function is not told the time that it has left. `sprt` ends the match once it has decided
+    between two differences in Elo, such as (0, 20). Finished games are appended to the file
+    `path`, from which `resume` continues an interrupted match.
 
     The result has the fields of `loa match --json`, from the view of the first engine, and `sgf`,
     which read_games() reads.
@@ -137,10 +162,40 @@ def match(
     """
     if games < 1:
         raise ValueError("games: at least one is needed")
+    own = [("the first engine", _rules(first)), ("the second engine", _rules(second))]
+    tables_folder, tables_rules = (tables.folder, tables.rules) if tables else (None, None)
     text = str(board)
-    start = text if " " in text else f"start {text}"
-    with Bars(progress) as bars:
-        report, sgf = _native.play_match(
-            first, second, start, rules, games, plies, seed, tables, max_plies, threads, bars.reach
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "games.sgf") if path is None else Path(path)
+        others = file.stat().st_size if file.exists() and not resume else 0
+        report = run(
+            "match",
+            tables_folder,
+            threads,
+            progress,
+            [first, second],
+            first=_name(first),
+            second=_name(second),
+            position=text if " " in text else f"start {text}",
+            rules=_native._agreed([("rules", rules), *own, ("tables", tables_rules)]),
+            games=games,
+            plies=plies,
+            seed=seed,
+            tc=tc,
+            sprt=sprt and f"{sprt[0]},{sprt[1]}",
+            end_by_tables=tables is not None,
+            max_plies=max_plies,
+            sgf=file,
+            resume=resume,
         )
-    return Match(**vars(read(MatchResult, report)), sgf=sgf)
+        return Match(**vars(read(MatchResult, report)), sgf=file.read_bytes()[others:].decode())
+
+
+def _rules(player: Player) -> Optional[Rules]:
+    return player.rules if isinstance(player, _native.Engine) else None
+
+
+def _name(player: Player) -> str:
+    if isinstance(player, _native.Engine):
+        return player.name
+    return str(getattr(player, "__name__", player))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Optional, Protocol, Union
+from typing import Any, Callable, Optional, Protocol, Sequence, Union
 
 from . import _native
 
@@ -61,12 +61,15 @@ def run(
     folder: Union[str, "os.PathLike[str]", None],
     threads: Optional[int],
     progress: Optional[MakeBar],
+    players: Sequence[Any] = (),
     **parts: object,
 ) -> str:
-    """Returns the JSON of the answer to a long question, which has the name of its command."""
+    """Returns the JSON of the answer to a long question, which has the name of its command. Its
+    engines are `players`."""
     given = {part: value for part, value in parts.items() if value is not None}
     with Bars(progress) as bars:
-        return _native.run(name, json.dumps(given, default=_plain), folder, threads, bars.reach)
+        asked = json.dumps(given, default=_plain)
+        return _native.run(name, asked, folder, threads, players, bars.reach)
 
 
 def _plain(part: Any) -> Union[int, str]:

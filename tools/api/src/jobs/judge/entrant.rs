@@ -15,30 +15,31 @@ use crate::judging::EngineLabel;
 use crate::request::preset_of_file;
 
 /// The engine to judge.
-pub(super) enum Entrant {
+pub(super) enum Entrant<'a> {
     /// A program.
     Program(Box<Setup>),
     /// The winner of a certificate.
-    Proof {
-        guide: Guide,
-        /// The name of the engine in the question.
-        name: String,
-    },
+    Proof(Guide),
+    /// An engine of the program that asks.
+    Own(&'a dyn EngineSource),
 }
 
-impl Entrant {
+impl<'a> Entrant<'a> {
     /// Returns the engine, and the rules of the question, the suite or the certificate.
     pub(super) fn of(
         request: &JudgeRequest,
         suite: Option<(&str, &str)>,
         log: &LogFile,
-        work: &Work<'_>,
-    ) -> Result<(Entrant, Preset), Failure> {
+        work: &Work<'a>,
+    ) -> Result<(Entrant<'a>, Preset), Failure> {
         let named = request.rules.map(|preset| preset.rules);
         let Some(file) = request.engine.strip_prefix(PROOF) else {
             let read = |suite| read_positions(named, suite);
             let found = suite.map(read).transpose()?.and_then(|(rules, _)| rules);
             let preset = preset_of_file(request.rules, found);
+            if let Some(&own) = work.engines.first() {
+                return Ok((Entrant::Own(own), preset));
+            }
             let mut setup = setup(preset.rules, request)?;
             setup.stop = work.control.stop.clone();
             setup.log = log.log();
@@ -56,25 +57,29 @@ impl Entrant {
             return Err(Failure::new(Status::Usage, message));
         }
         let preset = preset_of_file(request.rules, Some(rules));
-        Ok((Entrant::Proof { guide, name: request.engine.clone() }, preset))
+        Ok((Entrant::Proof(guide), preset))
     }
 
     pub(super) fn source(&self) -> &dyn EngineSource {
         match self {
             Entrant::Program(setup) => &**setup,
-            Entrant::Proof { guide, .. } => guide,
+            Entrant::Proof(guide) => guide,
+            Entrant::Own(own) => *own,
         }
     }
 
-    pub(super) fn label(&self) -> EngineLabel {
-        match self {
-            Entrant::Program(setup) => EngineLabel::from(&**setup),
-            Entrant::Proof { name, .. } => EngineLabel {
-                command: name.clone(),
-                protocol: "none",
-                limit: "no search".to_owned(),
-                movetime: None,
-            },
+    /// Returns the labels of the engine, which has this name in the question.
+    pub(super) fn label(&self, name: &str) -> EngineLabel {
+        let limit = match self {
+            Entrant::Program(setup) => return EngineLabel::from(&**setup),
+            Entrant::Proof(_) => "no search",
+            Entrant::Own(_) => "the limit of the engine",
+        };
+        EngineLabel {
+            command: name.to_owned(),
+            protocol: "none",
+            limit: limit.to_owned(),
+            movetime: None,
         }
     }
 }

@@ -58,8 +58,8 @@ impl Job for JudgeRequest {
             return Err(Failure::new(Status::Failed, failed));
         }
         let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
-        let (both, worst) = ((judgement, games), self.worst.unwrap_or(10));
-        let report = JudgeReport::new(entrant.label(), source, tables, both, worst);
+        let (both, listed) = ((judgement, games), (self.worst.unwrap_or(10), self.moves));
+        let report = JudgeReport::new(entrant.label(&self.engine), source, tables, both, listed);
         let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
         report.interrupted = work.control.is_stopped();
         report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;

@@ -27,12 +27,12 @@ impl Positions<'_> {
     /// Returns the positions of a suite or a proof, or else a sample.
     pub(super) fn of(
         &self,
-        entrant: &Entrant,
+        entrant: &Entrant<'_>,
         suite: Option<(&str, &str)>,
     ) -> Result<(Vec<Question>, Source), Failure> {
         let wanted = self.request.positions.unwrap_or(1000) as usize;
         let (questions, source) = match (entrant, suite) {
-            (Entrant::Proof { guide, .. }, _) => self.of_proof(guide, wanted)?,
+            (Entrant::Proof(guide), _) => self.of_proof(guide, wanted)?,
             (_, Some(suite)) => self.of_suite(suite)?,
             _ => {
                 let (board, seed) = (self.board()?, self.request.seed());
@@ -106,10 +106,8 @@ impl Positions<'_> {
 
     fn draw(&self, positions: usize, wants: fn(Band) -> bool) -> Result<Vec<Question>, Failure> {
         let (tables, board) = (self.tables, self.board()?);
-        let mut materials = tables.materials(board)?;
-        if !self.request.material.is_empty() {
-            materials.clone_from(&self.request.material);
-        }
+        let named = &self.request.material;
+        let mut materials = self.library.materials(tables.rules(), board, named)?;
         materials
             .retain(|material| self.request.stones.is_none_or(|most| material.stones() <= most));
         if materials.is_empty() {

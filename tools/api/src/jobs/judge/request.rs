@@ -111,6 +111,10 @@ pub(in crate::jobs) struct JudgeRequest {
     /// Number of worst moves to show [default: 10]
     #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "N"))]
     pub(super) worst: Option<usize>,
+    /// List every move in the JSON, not only the worst
+    #[serde(default)]
+    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, requires = "json"))]
+    pub(super) moves: bool,
     /// Also ask a random player, a greedy player and levels 0 to 5 about the same positions, and say
     /// which of them the engine plays like
     #[serde(default)]
