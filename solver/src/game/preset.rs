@@ -10,11 +10,8 @@ use crate::game::rules::{Connection, NoMove, Rules};
 
 /// The definition of a repeated position, and its result. Tables do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Repetition {
     /// The game is drawn when a position occurs for the third time with the same side to move.

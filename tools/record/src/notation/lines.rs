@@ -23,11 +23,8 @@ const MOST_NOTICES: usize = 100;
 /// A line of a game, from its start to its end. A line of a game with variations has only the texts
 /// that no line before it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// The moves, such as `b1-b3`, `c3xa3` or `pass`.
