@@ -319,58 +319,37 @@ impl Writer<'_> {
 
     /// Adds a file unless an earlier or interrupted run has written it.
     fn add(&mut self, source: &Source, before: &SiteIndex) -> Result<SiteFile, Failure> {
-        let wanted = self.copy(source, &mut |_| Ok(()))?;
-        let is_listed = before.part == self.part && before.files.contains(&wanted);
-        if is_listed || self.is_there(&wanted, self.part)? {
-            return Ok(wanted);
-        }
-        let mut parts = wanted.parts(self.part);
-        let mut open: Option<(NewFile, u64)> = None;
-        let mut done = Vec::new();
-        let copied = self.copy(source, &mut |mut bytes| {
-            while !bytes.is_empty() {
-                let (file, left) = match &mut open {
-                    Some((file, left)) if *left > 0 => (file, left),
-                    full => {
-                        done.extend(full.take().map(|(file, _)| file));
-                        let (name, size) = parts
-                            .next()
-                            .ok_or_else(|| failure!(Failed, "{} has grown", source.path))?;
-                        let (file, left) = full.insert((create(&self.place(&name)?)?, size));
-                        (file, left)
-                    }
-                };
-                let some = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
-                write(file, &bytes[..some])?;
-                *left -= some as u64;
-                bytes = &bytes[some..];
-            }
-            Ok(())
-        })?;
-        if copied != wanted {
-            bail!(Failed, "{} changed while it was copied", source.from.display());
-        }
-        done.extend(open.map(|(file, _)| file));
-        for file in done {
-            finish(file)?;
-            self.written += 1;
-        }
-        Ok(copied)
-    }
-
-    /// Copies a source to its end, and returns its index entry.
-    fn copy(
-        &self,
-        source: &Source,
-        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
-    ) -> Result<SiteFile, Failure> {
         let (mut size, mut digest) = (0, Xxh3::new());
         self.read(&source.from, &mut |bytes| {
             size += bytes.len() as u64;
             digest.update(bytes);
-            each(bytes)
+            Ok(())
         })?;
-        Ok(SiteFile { path: source.path.clone(), size, xxh3: hexadecimal(&digest) })
+        let wanted = SiteFile { path: source.path.clone(), size, xxh3: hexadecimal(&digest) };
+        let is_listed = before.part == self.part && before.files.contains(&wanted);
+        if is_listed || self.is_there(&wanted, self.part)? {
+            return Ok(wanted);
+        }
+        let failed = |error| at(&source.from, error);
+        let mut open = File::open(&source.from).map_err(failed)?;
+        let (mut done, mut digest) = (Vec::new(), Xxh3::new());
+        for (name, size) in wanted.parts(self.part) {
+            let mut file = create(&self.place(&name)?)?;
+            self.read_from(&mut (&open).take(size), &source.from, &mut |bytes| {
+                digest.update(bytes);
+                write(&mut file, bytes)
+            })?;
+            done.push(file);
+        }
+        let has_grown = open.read(&mut [0]).map_err(failed)? > 0;
+        if has_grown || hexadecimal(&digest) != wanted.xxh3 {
+            bail!(Failed, "{} changed while it was copied", source.from.display());
+        }
+        for file in done {
+            finish(file)?;
+            self.written += 1;
+        }
+        Ok(wanted)
     }
 
     /// Reads a file to its end.
@@ -379,14 +358,23 @@ impl Writer<'_> {
         file: &Path,
         each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let failed = |error| at(file, error);
-        let mut open = File::open(file).map_err(failed)?;
+        let mut open = File::open(file).map_err(|error| at(file, error))?;
+        self.read_from(&mut open, file, each)
+    }
+
+    /// Reads an open file, or a part of it, to its end.
+    fn read_from(
+        &self,
+        open: &mut dyn Read,
+        file: &Path,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.control.is_stopped() {
                 bail!(Interrupted, "interrupted; the same command continues");
             }
-            let count = open.read(&mut buffer).map_err(failed)?;
+            let count = open.read(&mut buffer).map_err(|error| at(file, error))?;
             if count == 0 {
                 return Ok(());
             }
