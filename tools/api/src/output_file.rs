@@ -31,12 +31,11 @@ pub fn is_special(file: &Path) -> bool {
 }
 
 /// The option of every command that writes a file.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Copy, Debug, Default, Deserialize, clap::Args)]
 #[serde(transparent)]
 pub struct Overwrite {
     /// Overwrite existing files
-    #[cfg_attr(feature = "arguments", arg(long))]
+    #[arg(long)]
     force: bool,
 }
 

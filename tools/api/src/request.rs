@@ -99,12 +99,11 @@ pub(crate) fn preset_of_file(named: Option<Preset>, found: Option<Rules>) -> Pre
 }
 
 /// A question about the tables of a board.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRequest {
     /// A preset or a rules id. The default is `club`.
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     pub rules: Option<Preset>,
     /// The board, such as 5x5.
     pub board: Board,
@@ -112,7 +111,7 @@ pub struct BoardRequest {
     /// default is all that has tables.
     #[serde(default, deserialize_with = "separated")]
     #[schemars(with = "Option<String>")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
     pub material: Vec<Material>,
 }
 

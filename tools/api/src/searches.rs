@@ -161,12 +161,11 @@ pub(crate) enum Order {
 }
 
 /// Asks for positions of a kind.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// A preset or a rules id. The default is `club`.
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5.
     board: Board,
@@ -174,32 +173,31 @@ pub struct SearchRequest {
     /// default is all that has tables.
     #[serde(default, deserialize_with = "separated")]
     #[schemars(with = "Option<String>")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// The kind of positions.
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(skip))]
+    #[arg(skip)]
     kind: PositionKind,
     /// Only this result for the side to move.
-    #[cfg_attr(feature = "arguments", arg(long, value_parser = results()))]
+    #[arg(long, value_parser = results())]
     result: Option<Wdl>,
     /// Only positions with this number of plies to the end: 7, or 5..9.
     #[serde(default, deserialize_with = "if_given")]
     #[schemars(with = "Option<String>")]
-    #[cfg_attr(feature = "arguments", arg(long))]
+    #[arg(long)]
     plies: Option<Plies>,
     /// The order of the positions. The default is the order of the table.
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(skip))]
+    #[arg(skip)]
     order: Order,
     /// The maximum number of positions of each material. The default is 20.
     #[schemars(range(min = 1, max = 200))]
-    #[cfg_attr(feature = "arguments", arg(skip))]
+    #[arg(skip)]
     limit: Option<usize>,
 }
 
 /// Reads the name of a result, and offers the names to the completions of shells.
-#[cfg(feature = "arguments")]
 fn results() -> impl clap::builder::TypedValueParser<Value = Wdl> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
 

@@ -25,8 +25,9 @@ use crate::task::Watch;
 use crate::text::joined;
 
 /// The subject of a chart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "arguments", derive(clap::ValueEnum))]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChartKind {
     /// Wins and losses by plies to the end.
@@ -43,12 +44,11 @@ pub enum ChartKind {
 }
 
 /// Asks for a chart of the tables of a board.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, JsonSchema, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct ChartRequest {
     /// A preset or a rules id. The default is `club`.
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5.
     pub board: Board,
@@ -56,10 +56,10 @@ pub struct ChartRequest {
     /// default is all that has tables.
     #[serde(default, deserialize_with = "separated")]
     #[schemars(with = "Option<String>")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
     pub material: Vec<Material>,
     /// The subject of the chart. The default is `distances`.
-    #[cfg_attr(feature = "arguments", arg(long, value_enum, value_name = "KIND"))]
+    #[arg(long, value_enum, value_name = "KIND")]
     pub chart: Option<ChartKind>,
 }
 

@@ -19,26 +19,25 @@ use crate::request::separated;
 ///
 /// The command starts the program for each clause of the protocol, which docs/protocol.md describes,
 /// and names the clauses that it breaks. It plays both sides of a game on each board.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EngineCheckRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The engine's command line, split into words as by a shell
     engine: String,
     /// The boards, such as 5x5; separate several with commas [default: 8x8]
     #[serde(default, deserialize_with = "separated")]
-    #[cfg_attr(feature = "arguments", arg(value_name = "BOARDS", value_delimiter = ','))]
+    #[arg(value_name = "BOARDS", value_delimiter = ',')]
     boards: Vec<Board>,
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     limits: SearchLimits,
     /// Write every line to and from the engine to this file, with its time
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[serde(default, rename = "force")]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     overwrite: Overwrite,
 }
 

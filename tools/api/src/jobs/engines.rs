@@ -11,28 +11,24 @@ use serde::Deserialize;
 use crate::failure::{Failure, Status, at};
 use crate::output_file::{Overwrite, Stdout};
 
-#[cfg(feature = "arguments")]
 pub(super) const LIMITS: &str = "Limits";
 
 /// The limits of each search.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, clap::Args)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SearchLimits {
     /// Milliseconds per move [default: 100]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "MS", group = "limit"))]
+    #[arg(long, value_name = "MS", group = "limit")]
     pub(super) movetime: Option<NonZeroU32>,
     /// Search to a depth of N plies, without a time limit
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "PLIES"))]
-    #[cfg_attr(feature = "arguments", arg(group = "limit"))]
+    #[arg(help_heading = LIMITS, long, value_name = "PLIES", group = "limit")]
     pub(super) depth: Option<NonZeroU32>,
     /// Search N positions per move, without a time limit
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(group = "limit"))]
+    #[arg(help_heading = LIMITS, long, value_name = "N", group = "limit")]
     pub(super) nodes: Option<NonZeroU64>,
     /// Milliseconds that an answer may be late; with --depth or --nodes, the time for the whole
     /// answer [default: 1000; with --depth or --nodes 60000]
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "MS"))]
+    #[arg(help_heading = LIMITS, long, value_name = "MS")]
     pub(super) grace: Option<u32>,
 }
 

@@ -13,7 +13,6 @@ use loa_tablebase::TableValues;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "arguments")]
 use super::values::size;
 use super::{Job, Work};
 use crate::failure::{Failure, at};
@@ -27,11 +26,10 @@ use crate::request::separated;
 /// bits (a1 is bit 0, b1 bit 1, a2 bit 8), the outcome for Black, the plies to the end, and the
 /// number of placements on the board that the position stands for. Other images of a position under
 /// symmetries that do not keep the squares of Black are left out.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5
     board: Board,
@@ -40,14 +38,14 @@ pub(super) struct ExportRequest {
     /// Only this material, the side to move first; separate several with commas [default: all that
     /// has tables]
     #[serde(default, deserialize_with = "separated")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// Memory limit for the values of one table and of those that it leads to, such as 2GiB
     /// [default: no limit]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE", value_parser = size))]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
     #[serde(default, rename = "force")]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     overwrite: Overwrite,
 }
 

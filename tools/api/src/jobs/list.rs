@@ -67,13 +67,13 @@ pub struct LongQuestion {
     pub answer: Typed,
     read: fn(&str) -> serde_json::Result<Box<dyn LongTask>>,
     #[cfg(feature = "arguments")]
-    arguments: Arguments,
+    grammar: Grammar,
 }
 
-/// The grammar of a long question on the command line.
+/// The grammar of the command of a long question.
 #[cfg(feature = "arguments")]
 #[derive(Clone, Copy)]
-struct Arguments {
+struct Grammar {
     augment: fn(clap::Command) -> clap::Command,
     read: fn(&clap::ArgMatches) -> Result<Box<dyn LongTask>, clap::Error>,
 }
@@ -106,20 +106,7 @@ pub fn long_questions() -> &'static [LongQuestion] {
     ALL
 }
 
-/// The grammar of the type of a long question.
-#[cfg(feature = "arguments")]
-trait Grammar: clap::Args {}
-#[cfg(feature = "arguments")]
-impl<J: clap::Args> Grammar for J {}
-#[cfg(not(feature = "arguments"))]
-trait Grammar {}
-#[cfg(not(feature = "arguments"))]
-impl<J> Grammar for J {}
-
-const fn question<J: Job + Grammar>(
-    name: &'static str,
-    options: &'static [&'static str],
-) -> LongQuestion {
+const fn question<J: Job>(name: &'static str, options: &'static [&'static str]) -> LongQuestion {
     LongQuestion {
         name,
         options,
@@ -129,7 +116,7 @@ const fn question<J: Job + Grammar>(
         answer: typed::<J::Answer>,
         read: read::<J>,
         #[cfg(feature = "arguments")]
-        arguments: Arguments {
+        grammar: Grammar {
             augment: |command| J::augment_args(command),
             read: |matches| Ok(Box::new(J::from_arg_matches(matches)?)),
         },
@@ -168,24 +155,25 @@ impl LongQuestion {
     pub fn read(&self, json: &str) -> Result<Box<dyn LongTask>, Failure> {
         (self.read)(json).map_err(|error| Failure::new(Status::Usage, error))
     }
+}
 
+#[cfg(feature = "arguments")]
+impl LongQuestion {
     /// Returns the command of the question.
-    #[cfg(feature = "arguments")]
     pub fn command(&self) -> clap::Command {
         let name = self.name.rsplit(' ').next().unwrap_or(self.name);
-        (self.arguments.augment)(clap::Command::new(name))
+        (self.grammar.augment)(clap::Command::new(name))
     }
 
     /// Reads the arguments of its command.
     ///
     /// # Errors
     /// When the matches are of another command.
-    #[cfg(feature = "arguments")]
     pub fn of_arguments(
         &self,
         matches: &clap::ArgMatches,
     ) -> Result<Box<dyn LongTask>, clap::Error> {
-        (self.arguments.read)(matches)
+        (self.grammar.read)(matches)
     }
 }
 

@@ -28,12 +28,9 @@ use crate::tables_folder::named_without_tables;
 use crate::text::with_last_words;
 
 // Options that the help shows below the common options.
-#[cfg(feature = "arguments")]
 const OPENINGS: &str = "Openings";
-#[cfg(feature = "arguments")]
 use super::engines::LIMITS;
 
-#[cfg(feature = "arguments")]
 fn games() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..=1_000_000)
 }
@@ -48,102 +45,98 @@ fn games() -> clap::builder::RangedI64ValueParser<u32> {
 /// fewer games than requested. Games are played to their ends, unless an option ends them early. An
 /// engine that fails or makes an illegal move loses the game. The rules are those of a suite's
 /// problems, unless --rules names others.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MatchRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The first engine's command line, or level:0 to level:5 for the built-in engine
-    #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
+    #[arg(value_name = "ENGINE")]
     first: String,
     /// The second engine's command line
-    #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
+    #[arg(value_name = "ENGINE")]
     second: String,
     /// The board, such as 6x6
-    #[cfg_attr(feature = "arguments", arg(required_unless_present_any = ["suite", "position"]))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with_all = ["suite", "position"]))]
+    #[arg(required_unless_present_any = ["suite", "position"])]
+    #[arg(conflicts_with_all = ["suite", "position"])]
     board: Option<Board>,
     /// Another engine, for a tournament of three or more; repeat the option for each
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long = "engine", value_name = "ENGINE"))]
+    #[arg(long = "engine", value_name = "ENGINE")]
     others: Vec<String>,
     /// Let only the first engine play each of the others [default: each engine plays each other]
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long, requires = "others"))]
+    #[arg(long, requires = "others")]
     gauntlet: bool,
     /// Play from the scrambled start
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, conflicts_with = "suite"))]
+    #[arg(help_heading = OPENINGS, long, conflicts_with = "suite")]
     scrambled: bool,
     /// Play from this position, without a board
-    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "POSITION"))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with_all = ["suite", "scrambled"]))]
+    #[arg(help_heading = OPENINGS, long, value_name = "POSITION")]
+    #[arg(conflicts_with_all = ["suite", "scrambled"])]
     position: Option<WrittenPosition>,
     /// Play from the positions of a file: a suite, or one position per line
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Number of games of each pair of engines, two for each opening [default: 100]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", value_parser = games()))]
+    #[arg(long, value_name = "N", value_parser = games())]
     games: Option<u32>,
     /// Number of random moves in each opening [default: 4]
-    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    #[arg(help_heading = OPENINGS, long, value_name = "N", conflicts_with = "suite")]
     plies: Option<u8>,
     /// Seed: the same number gives the same openings [default: 1]
-    #[cfg_attr(feature = "arguments", arg(help_heading = OPENINGS, long, value_name = "N"))]
+    #[arg(help_heading = OPENINGS, long, value_name = "N")]
     seed: Option<u64>,
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     limits: SearchLimits,
     /// Clocks: the seconds of each side for a game, and those that each move adds, such as 10+0.1. A
     /// side loses when its time runs out; --grace is by default 100
     #[serde(default, deserialize_with = "if_given")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "TIME+INCREMENT", group = "limit"))]
+    #[arg(long, value_name = "TIME+INCREMENT", group = "limit")]
     tc: Option<TimeControl>,
     /// Test whether the first of two engines is stronger by ELO1, or by no more than ELO0. The match
     /// stops at the verdict; each verdict is wrong in one of 20 matches
     #[serde(default, deserialize_with = "if_given")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "ELO0,ELO1"))]
-    #[cfg_attr(feature = "arguments", arg(allow_hyphen_values = true, conflicts_with = "others"))]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "others")]
     sprt: Option<Sprt>,
     /// A game is a draw after this number of plies, including its opening [default: 400]
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "N"))]
+    #[arg(help_heading = LIMITS, long, value_name = "N")]
     max_plies: Option<u32>,
     /// An engine resigns after N of its moves in a row with scores of -POINTS or less
     #[serde(default, deserialize_with = "if_given")]
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "POINTS,N"))]
+    #[arg(help_heading = LIMITS, long, value_name = "POINTS,N")]
     resign: Option<ScoreRule>,
     /// A game is a draw after N moves of each side in a row with scores within POINTS of 0
     #[serde(default, deserialize_with = "if_given")]
-    #[cfg_attr(feature = "arguments", arg(help_heading = LIMITS, long, value_name = "POINTS,N"))]
+    #[arg(help_heading = LIMITS, long, value_name = "POINTS,N")]
     draw: Option<ScoreRule>,
     /// Append each finished game to this file, in SGF
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Continue the match whose games the file has. Engines, rules, openings and limits must be those
     /// of the interrupted match. A last game without its end is played again
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long, requires = "sgf", conflicts_with = "force"))]
+    #[arg(long, requires = "sgf", conflicts_with = "force")]
     resume: bool,
     /// Number of games in parallel [default: one per thread]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N"))]
+    #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroU8>,
     /// Write every line to and from the engines to this file, with its time
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// End a game when a table contains its position, and none contains its opening. The report and
     /// the game name the table and best play to the win
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long))]
+    #[arg(long)]
     end_by_tables: bool,
     /// Let no table end a game, as by default
-    #[cfg(feature = "arguments")]
     #[serde(skip)]
     #[arg(long, alias = "no-tables", conflicts_with = "end_by_tables")]
     play_out: bool,
     #[serde(default, rename = "force")]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     overwrite: Overwrite,
 }
 

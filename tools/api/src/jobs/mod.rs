@@ -15,7 +15,6 @@ mod prove;
 mod solve;
 mod suite_check;
 mod suite_make;
-#[cfg(feature = "arguments")]
 mod values;
 mod verify;
 
@@ -33,7 +32,6 @@ use serde::de::DeserializeOwned;
 pub use self::judge::PROOF;
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::prove::{NORMAL, preset_or_normal};
-#[cfg(feature = "arguments")]
 pub use self::values::{PROTOCOLS, named, size};
 use crate::failure::{Failure, Status};
 use crate::library::Library;
@@ -75,7 +73,9 @@ impl fmt::Debug for Work<'_> {
 }
 
 /// A long question.
-pub(crate) trait Job: DeserializeOwned + fmt::Debug + Send + Sync + 'static {
+pub(crate) trait Job:
+    clap::Args + DeserializeOwned + fmt::Debug + Send + Sync + 'static
+{
     /// The type of its answer.
     type Answer: Serialize + JsonSchema + Display + 'static;
 

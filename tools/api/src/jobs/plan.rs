@@ -9,29 +9,26 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::part::{self, Fit};
-#[cfg(feature = "arguments")]
 use super::values::size;
 use super::{Job, Work};
 use crate::failure::Failure;
 use crate::figures::{amount, cpu_time, forecast};
 
 /// Print the time, memory and disk that solving would take, without solving
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 pub(super) struct PlanRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     pub(super) rules: Option<Preset>,
     /// The board, such as 5x5 (files x ranks, each 3 to 8)
     pub(super) board: Board,
     /// All material with up to N stones [default: all that play from the start can reach]
-    #[cfg_attr(feature = "arguments", arg(long, alias = "pieces", value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "material"))]
+    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
     stones: Option<u32>,
     /// One material with its twin and all the material it leads to, such as 4v3
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB"))]
+    #[arg(long, value_name = "AvB")]
     material: Option<Material>,
     /// Memory limit, such as 2GiB [default: all free memory]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE", value_parser = size))]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory: Option<u64>,
 }
 

@@ -17,15 +17,14 @@ use crate::input::name_of;
 /// end with the win within the plies that the certificate states. The checker shares no code with
 /// the search that made the certificate. A part of a proof is checked together with all parts that
 /// it rests on. Exit status 3: the proof has a gap, or a part is missing; 4: a file is damaged.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProofCheckRequest {
     /// The certificate; - for standard input
     file: PathBuf,
     /// The other parts of a proof in parts, in any order
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(value_name = "FILES"))]
+    #[arg(value_name = "FILES")]
     parts: Vec<PathBuf>,
 }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use loa_record::WrittenPosition;
 use loa_record::text::path_text;
-#[cfg(feature = "arguments")]
 use loa_solver::proof::Question;
 use loa_solver::proof::RuleSet;
 use loa_solver::retrograde::all_succeed;
@@ -13,7 +12,6 @@ use loa_solver::{Color, ParsePresetError, Position, Preset, Rules};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-#[cfg(feature = "arguments")]
 use super::values::size;
 use super::{Job, Work};
 use crate::certificates::ProveReport;
@@ -29,63 +27,59 @@ use crate::request::if_given;
 /// result ends undecided; only with --within does it prove that no win exists.
 ///
 /// Processes that mpirun starts share the work: see docs/cluster.md.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ProveRequest {
     #[serde(default, deserialize_with = "one_or_normal")]
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5 (files x ranks, each 3 to 8), or: start BOARD, or: scrambled BOARD,
     /// or another position
     #[serde(deserialize_with = "words")]
-    #[cfg_attr(feature = "arguments", arg(num_args = 1..=2, required = true, value_name = "BOARD"))]
+    #[arg(num_args = 1..=2, required = true, value_name = "BOARD")]
     board: Vec<String>,
     /// A position of the board to use instead of its start
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "POSITION"))]
+    #[arg(long, value_name = "POSITION")]
     position: Option<String>,
     /// Prove a win for this player only (x or o, also black or white)
     #[serde(default, deserialize_with = "if_given")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "x|o"))]
+    #[arg(long, value_name = "x|o")]
     winner: Option<Color>,
     /// Search only for a win within this number of plies, up to 127
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "PLIES"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = plies()))]
+    #[arg(long, value_name = "PLIES", value_parser = plies())]
     within: Option<u8>,
     /// After proving a win, search for shorter wins until the search finds none
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long))]
+    #[arg(long)]
     shortest: bool,
     /// The file for the certificate. The search is saved beside it, in FILE.search (further
     /// processes: FILE.search.1 and so on), and continues from there
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Memory for the search's tables, on 8x8 at least 64 MiB, with --within at least 4 GiB; may
     /// change when a saved search continues [default: 1GiB, or less if the system has too little]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE", value_parser = size))]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     hash: Option<u64>,
     /// Correct first estimates of work with a small net, which the search trains on its own table
     /// as it grows, or not; a saved search keeps the setting it began with
     #[serde(default = "usual_learning")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "on|off", default_value = "on"))]
-    #[cfg_attr(feature = "arguments", arg(action = clap::ArgAction::Set, value_parser = on_or_off))]
+    #[arg(long, value_name = "on|off", default_value = "on")]
+    #[arg(action = clap::ArgAction::Set, value_parser = on_or_off)]
     learn: bool,
     /// Seconds after which the command ends undecided
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SECONDS"))]
+    #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
     /// Seconds between two saves of the search
     #[serde(default = "usual_checkpoint")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SECONDS"))]
-    #[cfg_attr(feature = "arguments", arg(default_value_t = usual_checkpoint()))]
+    #[arg(long, value_name = "SECONDS", default_value_t = usual_checkpoint())]
     checkpoint: u64,
     /// Maximum size of a saved search, without the net's 22 kB [default: no limit]. A limited save
     /// keeps the positions that took the most work, so that a small file can be passed on, and
     /// searches the rest again
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE"))]
-    #[cfg_attr(feature = "arguments", arg(requires = "proof", value_parser = size))]
+    #[arg(long, value_name = "SIZE", requires = "proof", value_parser = size)]
     save: Option<u64>,
     #[serde(default, rename = "force")]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     overwrite: Overwrite,
 }
 
@@ -97,12 +91,10 @@ const fn usual_checkpoint() -> u64 {
     600
 }
 
-#[cfg(feature = "arguments")]
 fn plies() -> clap::builder::RangedI64ValueParser<u8> {
     clap::value_parser!(u8).range(1..=i64::from(Question::MOST_PLIES))
 }
 
-#[cfg(feature = "arguments")]
 fn on_or_off(text: &str) -> Result<bool, String> {
     match text {
         "on" => Ok(true),

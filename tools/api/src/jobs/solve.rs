@@ -22,27 +22,25 @@ use crate::figures::{amount, duration};
 use crate::positions::note_on_draw;
 
 /// Solve a board, or part of its material, and store the tables
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 pub(super) struct SolveRequest {
     #[serde(flatten)]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     part: PlanRequest,
     /// Solve only the largest part, by number of stones, that fits memory and disk
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long, conflicts_with = "material"))]
+    #[arg(long, conflicts_with = "material")]
     fit: bool,
     /// First verify the existing tables that this run builds on, as verify does; from an earlier
     /// run, use only these and the interrupted family
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(long))]
+    #[arg(long)]
     verify_lower: bool,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are further
     /// apart if writing them takes more than a quarter of the time. With 'never' a kill costs the
     /// current family, and less disk is needed
     #[serde(skip, default = "usual_checkpoint")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SECONDS", default_value = "20"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = interval))]
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = interval)]
     checkpoint: Duration,
 }
 
@@ -51,7 +49,6 @@ const fn usual_checkpoint() -> Duration {
 }
 
 /// Parses the time between two checkpoints.
-#[cfg(feature = "arguments")]
 fn interval(text: &str) -> Result<Duration, String> {
     match text.parse() {
         _ if text == "never" => Ok(Duration::MAX),

@@ -13,12 +13,8 @@ use crate::suites::SuiteCheckReport;
 use crate::tables_folder::named_without_tables;
 
 /// Recompute every claim of a suite from the tables
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
-#[cfg_attr(
-    feature = "arguments",
-    command(after_help = "Each problem names its rules; --rules has no effect.")
-)]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
+#[command(after_help = "Each problem names its rules; --rules has no effect.")]
 #[serde(deny_unknown_fields)]
 pub(super) struct SuiteCheckRequest {
     /// The suite; - for standard input

@@ -17,39 +17,37 @@ use crate::suites::SuiteReport;
 use crate::text::joined;
 
 /// Find problems in the tables and print them as a suite
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SuiteMakeRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5
     board: Board,
     /// All material with up to N stones [default: all that play from the start can reach]
-    #[cfg_attr(feature = "arguments", arg(long, alias = "pieces", value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "material"))]
+    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
     stones: Option<u32>,
     /// Only this material, the side to move first; separate several with commas
     #[serde(default, deserialize_with = "separated")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// Number of problems
     #[serde(default = "usual_count")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", default_value_t = usual_count()))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = clap::value_parser!(u32).range(1..=100_000)))]
+    #[arg(long, value_name = "N", default_value_t = usual_count())]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Seed: the same number and tables give the same suite
     #[serde(default = "usual_seed")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "S", default_value_t = usual_seed()))]
+    #[arg(long, value_name = "S", default_value_t = usual_seed())]
     seed: u64,
     /// Themes to look for: only-win, long-win, greedy, only-draw; separate several with commas
     /// [default: all]
     #[serde(default, deserialize_with = "separated")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "THEMES", value_delimiter = ','))]
+    #[arg(long, value_name = "THEMES", value_delimiter = ',')]
     themes: Vec<Theme>,
     /// Maximum number of random positions to look up
     #[serde(default = "usual_tries")]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", default_value_t = usual_tries()))]
+    #[arg(long, value_name = "N", default_value_t = usual_tries())]
     tries: u64,
 }
 

@@ -8,33 +8,31 @@ use loa_tablebase::{Event, Sampled, TableError, Verified, Verifier, VerifyError}
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "arguments")]
 use super::values::size;
 use super::{Job, Work};
 use crate::advice::MissingTables;
 use crate::failure::{Failure, Status};
 
 /// Verify finished tables: compare every value with its successors
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(super) struct VerifyRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     rules: Option<Preset>,
     /// The board, such as 5x5
     board: Board,
     /// Only the tables of this material and its twin
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB"))]
+    #[arg(long, value_name = "AvB")]
     material: Option<Material>,
     /// Compare a sample of at least N values, in whole blocks, without large tables in memory
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N"))]
+    #[arg(long, value_name = "N")]
     sample: Option<u64>,
     /// Seed of the sample [default: 0]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N"))]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Memory limit, such as 2GiB; a limit that is too small fails before any work [default: all
     /// free memory]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "SIZE", value_parser = size))]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 }
 

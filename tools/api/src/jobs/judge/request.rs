@@ -10,7 +10,6 @@ use serde::Deserialize;
 
 use crate::failure::{Failure, Status};
 use crate::jobs::engines::SearchLimits;
-#[cfg(feature = "arguments")]
 use crate::jobs::values::{PROTOCOLS, named};
 use crate::output_file::Overwrite;
 use crate::request::separated;
@@ -19,13 +18,9 @@ use crate::request::separated;
 pub const PROOF: &str = "proof:";
 
 // Options that the help shows below the common options.
-#[cfg(feature = "arguments")]
 const POSITIONS: &str = "Positions to ask about";
-#[cfg(feature = "arguments")]
 const ENGINE: &str = "The engine";
-#[cfg(feature = "arguments")]
 const ENDINGS: &str = "Endings to play";
-#[cfg(feature = "arguments")]
 const REPORT: &str = "The report";
 
 /// Judge an engine by the tables
@@ -42,99 +37,94 @@ const REPORT: &str = "The report";
 /// command looks up two positions for each place and gives the engine the harder half of each
 /// stratum: first those with the larger share of moves that give the result away, then those with
 /// the larger share that lose time. Positions without a wrong move are skipped.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "arguments", derive(clap::Args))]
+#[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub(in crate::jobs) struct JudgeRequest {
-    #[cfg_attr(feature = "arguments", arg(from_global))]
+    #[arg(from_global)]
     pub(super) rules: Option<Preset>,
     /// The engine's command line, split into words as by a shell, or proof:FILE, the winner of a
     /// certificate, which is asked about positions of the proof
-    #[cfg_attr(feature = "arguments", arg(value_name = "ENGINE"))]
+    #[arg(value_name = "ENGINE")]
     pub(super) engine: String,
     /// The board of the positions, such as 5x5 [default: the board of a proof]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    #[arg(conflicts_with = "suite")]
     pub(super) board: Option<Board>,
     /// Ask about the positions of a file instead: a suite, or one position per line, up to a
     /// semicolon; comments begin with #
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     pub(super) suite: Option<PathBuf>,
     /// Number of positions to ask about [default: 1000]
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "N", value_parser = positions()))]
-    #[cfg_attr(feature = "arguments", arg(conflicts_with = "suite"))]
+    #[arg(long, value_name = "N", value_parser = positions(), conflicts_with = "suite")]
     pub(super) positions: Option<u32>,
     /// Seed: the same number gives the same positions [default: 1]
-    #[cfg_attr(feature = "arguments", arg(help_heading = POSITIONS, long, value_name = "N"))]
+    #[arg(help_heading = POSITIONS, long, value_name = "N")]
     seed: Option<u64>,
     /// Use only positions of this material [default: all that has tables]
     #[serde(default, deserialize_with = "separated")]
-    #[cfg_attr(feature = "arguments", arg(help_heading = POSITIONS, long, value_name = "AvB"))]
-    #[cfg_attr(feature = "arguments", arg(value_delimiter = ',', conflicts_with = "suite"))]
+    #[arg(help_heading = POSITIONS, long, value_name = "AvB")]
+    #[arg(value_delimiter = ',', conflicts_with = "suite")]
     pub(super) material: Vec<Material>,
     /// Use only positions with up to N stones
-    #[cfg_attr(feature = "arguments", arg(help_heading = POSITIONS, long, alias = "pieces"))]
-    #[cfg_attr(feature = "arguments", arg(value_name = "N", conflicts_with = "suite"))]
+    #[arg(help_heading = POSITIONS, long, alias = "pieces")]
+    #[arg(value_name = "N", conflicts_with = "suite")]
     pub(super) stones: Option<u32>,
     /// Protocol that the engine speaks. With codingame, --movetime is by default 150, --grace 0 and
     /// --ready 1000
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENGINE, long, default_value = "uci"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = named(PROTOCOLS)))]
+    #[arg(help_heading = ENGINE, long, default_value = "uci", value_parser = named(PROTOCOLS))]
     pub(super) protocol: Protocol,
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     pub(super) limits: SearchLimits,
     /// Milliseconds to prepare at the start and before each position; with codingame, for the first
     /// move of a game [default: 10000]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENGINE, long, value_name = "MS"))]
+    #[arg(help_heading = ENGINE, long, value_name = "MS")]
     pub(super) ready: Option<NonZeroU32>,
     /// An option to set, such as Hash=64; repeatable
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENGINE, long = "option", value_name = "NAME=VALUE"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = option))]
+    #[arg(help_heading = ENGINE, long = "option", value_name = "NAME=VALUE", value_parser = option)]
     pub(super) options: Vec<(String, String)>,
     /// Number of engines in parallel [default: one per thread]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENGINE, long, value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[arg(help_heading = ENGINE, long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) workers: Option<u16>,
     /// Stop after N engine failures [default: 10]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENGINE, long, value_name = "N"))]
+    #[arg(help_heading = ENGINE, long, value_name = "N")]
     pub(super) max_failures: Option<NonZeroUsize>,
     /// Also play N positions won in five plies or more against perfect defence, and N drawn
     /// positions against best resistance [default: 0]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENDINGS, long, value_name = "N"))]
-    #[cfg_attr(feature = "arguments", arg(value_parser = positions()))]
+    #[arg(help_heading = ENDINGS, long, value_name = "N", value_parser = positions())]
     pub(super) play: Option<u32>,
     /// End each of these games after N plies [default: 200]
-    #[cfg_attr(feature = "arguments", arg(help_heading = ENDINGS, long, value_name = "N"))]
+    #[arg(help_heading = ENDINGS, long, value_name = "N")]
     pub(super) max_plies: Option<NonZeroUsize>,
     /// Number of worst moves to show [default: 10]
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "N"))]
+    #[arg(help_heading = REPORT, long, value_name = "N")]
     pub(super) worst: Option<usize>,
     /// List every move in the JSON, not only the worst
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, requires = "json"))]
+    #[arg(help_heading = REPORT, long, requires = "json")]
     pub(super) moves: bool,
     /// Also ask a random player, a greedy player and levels 0 to 5 about the same positions, and say
     /// which of them the engine plays like
     #[serde(default)]
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long))]
+    #[arg(help_heading = REPORT, long)]
     pub(super) baselines: bool,
     /// Also write an HTML page with tables and diagrams
-    #[cfg_attr(feature = "arguments", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
     /// Also write every line to and from the engine, with its time
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "FILE"))]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
     /// Also compare with an older report, made with --json
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "FILE"))]
+    #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) compare: Option<PathBuf>,
     /// Events that end the command with exit status 3 [default: blunder,failure]
-    #[cfg_attr(feature = "arguments", arg(help_heading = REPORT, long, value_name = "WHAT"))]
-    #[cfg_attr(feature = "arguments", arg(value_delimiter = ',', value_parser = named(EVENTS)))]
+    #[arg(help_heading = REPORT, long, value_name = "WHAT")]
+    #[arg(value_delimiter = ',', value_parser = named(EVENTS))]
     fail_on: Option<Vec<Option<FailOn>>>,
     #[serde(default, rename = "force")]
-    #[cfg_attr(feature = "arguments", command(flatten))]
+    #[command(flatten)]
     pub(super) overwrite: Overwrite,
 }
 
@@ -168,7 +158,6 @@ impl JudgeRequest {
 }
 
 /// The kinds of events that fail an engine, by name.
-#[cfg(feature = "arguments")]
 const EVENTS: [(&str, &str, Option<FailOn>); 5] = [
     (
         "blunder",
@@ -181,12 +170,10 @@ const EVENTS: [(&str, &str, Option<FailOn>); 5] = [
     ("never", "Nothing", None),
 ];
 
-#[cfg(feature = "arguments")]
 fn positions() -> clap::builder::RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(..=1_000_000)
 }
 
-#[cfg(feature = "arguments")]
 fn option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
