@@ -69,10 +69,9 @@ pub(super) struct ProveRequest {
     /// Seconds after which the command ends undecided
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
-    /// Seconds between two saves of the search
-    #[serde(default = "usual_checkpoint")]
-    #[arg(long, value_name = "SECONDS", default_value_t = usual_checkpoint())]
-    checkpoint: u64,
+    /// Seconds between two saves of the search [default: 600]
+    #[arg(long, value_name = "SECONDS")]
+    checkpoint: Option<u64>,
     /// Maximum size of a saved search, without the net's 22 kB [default: no limit]. A limited save
     /// keeps the positions that took the most work, so that a small file can be passed on, and
     /// searches the rest again
@@ -85,10 +84,6 @@ pub(super) struct ProveRequest {
 
 const fn usual_learning() -> bool {
     true
-}
-
-const fn usual_checkpoint() -> u64 {
-    600
 }
 
 fn plies() -> clap::builder::RangedI64ValueParser<u8> {
@@ -202,7 +197,7 @@ impl ProveRequest {
             threads: work.threads,
             time: self.time.map(Duration::from_secs),
             proof: proof.map(Path::to_owned),
-            checkpoint: Duration::from_secs(self.checkpoint.max(1)),
+            checkpoint: Duration::from_secs(self.checkpoint.unwrap_or(600).max(1)),
             most_saved: self.save,
         };
         let pipe = pipe.filter(|_| work.exchange.rank() == 0);

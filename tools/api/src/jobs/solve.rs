@@ -38,14 +38,10 @@ pub(super) struct SolveRequest {
     verify_lower: bool,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are further
     /// apart if writing them takes more than a quarter of the time. With 'never' a kill costs the
-    /// current family, and less disk is needed
-    #[serde(skip, default = "usual_checkpoint")]
-    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = interval)]
-    checkpoint: Duration,
-}
-
-const fn usual_checkpoint() -> Duration {
-    Duration::from_secs(20)
+    /// current family, and less disk is needed [default: 20]
+    #[serde(skip)]
+    #[arg(long, value_name = "SECONDS", value_parser = interval)]
+    checkpoint: Option<Duration>,
 }
 
 /// Parses the time between two checkpoints.
@@ -64,7 +60,8 @@ impl Job for SolveRequest {
         let (board, preset) = (self.part.board, self.part.preset());
         let builder = |selection| {
             let builder = self.part.builder(work, selection);
-            let builder = builder.verify_lower(self.verify_lower).checkpoint(self.checkpoint);
+            let checkpoint = self.checkpoint.unwrap_or(Duration::from_secs(20));
+            let builder = builder.verify_lower(self.verify_lower).checkpoint(checkpoint);
             builder.stop(work.control.stop.clone())
         };
         let mut selection = self.part.selection();

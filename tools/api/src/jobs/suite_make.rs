@@ -31,36 +31,20 @@ pub(super) struct SuiteMakeRequest {
     #[serde(default, deserialize_with = "separated")]
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
-    /// Number of problems
-    #[serde(default = "usual_count")]
-    #[arg(long, value_name = "N", default_value_t = usual_count())]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    count: u32,
-    /// Seed: the same number and tables give the same suite
-    #[serde(default = "usual_seed")]
-    #[arg(long, value_name = "S", default_value_t = usual_seed())]
-    seed: u64,
+    /// Number of problems [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: Option<u32>,
+    /// Seed: the same number and tables give the same suite [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Themes to look for: only-win, long-win, greedy, only-draw; separate several with commas
     /// [default: all]
     #[serde(default, deserialize_with = "separated")]
     #[arg(long, value_name = "THEMES", value_delimiter = ',')]
     themes: Vec<Theme>,
-    /// Maximum number of random positions to look up
-    #[serde(default = "usual_tries")]
-    #[arg(long, value_name = "N", default_value_t = usual_tries())]
-    tries: u64,
-}
-
-const fn usual_count() -> u32 {
-    100
-}
-
-const fn usual_seed() -> u64 {
-    1
-}
-
-const fn usual_tries() -> u64 {
-    1_000_000
+    /// Maximum number of random positions to look up [default: 1000000]
+    #[arg(long, value_name = "N")]
+    tries: Option<u64>,
 }
 
 impl Job for SuiteMakeRequest {
@@ -73,7 +57,7 @@ impl Job for SuiteMakeRequest {
         let found = wanted.find(work.library.tables.of(rules), &work.control)?;
         work.expect_not_stopped()?;
         let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
-        let report = SuiteReport::new(self.command(&wanted.themes), &found);
+        let report = SuiteReport::new(self.command(&wanted), &found);
         if count < wanted.count {
             let failure = Failure::new(
                 Status::Failed,
@@ -112,14 +96,14 @@ impl SuiteMakeRequest {
             board: self.board,
             materials,
             themes: Theme::ALL.into_iter().filter(given).collect(),
-            count: self.count as usize,
-            seed: self.seed,
-            tries: self.tries,
+            count: self.count.unwrap_or(100) as usize,
+            seed: self.seed.unwrap_or(1),
+            tries: self.tries.unwrap_or(1_000_000),
         })
     }
 
     /// Returns the command that reproduces the suite, with all its options.
-    fn command(&self, themes: &[Theme]) -> String {
+    fn command(&self, wanted: &WantedProblems) -> String {
         let rules = self.rules.unwrap_or_default().rules;
         let selection = match (self.stones, joined(&self.material, ",")) {
             (Some(stones), _) => format!(" --stones {stones}"),
@@ -129,10 +113,10 @@ impl SuiteMakeRequest {
         format!(
             "loa suite make {}{selection} --rules {rules} --count {} --seed {} --tries {} --themes {}",
             self.board,
-            self.count,
-            self.seed,
-            self.tries,
-            joined(themes, ",")
+            wanted.count,
+            wanted.seed,
+            wanted.tries,
+            joined(&wanted.themes, ",")
         )
     }
 }
