@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use loa_engine::{Effort, Estimator, judge_moves};
-use loa_record::notation::{GameTree, Line, UnplayableMove, decode, read, read_game};
+use loa_record::notation::{GameTree, Line, Players, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, choices, review};
 use loa_record::text::{color_name, within};
 use loa_record::{Basis, Game, Worth, move_number};
@@ -33,10 +33,8 @@ pub struct ReviewedGame {
     rules: Rules,
     /// The name of the rules, including the rule for repetition.
     preset: &'static str,
-    /// The name of the player who moves first.
-    black: String,
-    /// The name of the other player.
-    white: String,
+    #[serde(flatten)]
+    players: Players,
     /// The result as recorded.
     recorded_result: Option<String>,
     /// The end of the game, if the moves reach an end.
@@ -257,8 +255,7 @@ impl ReviewedGame {
             board: game.start().board(),
             rules: preset.rules,
             preset: preset.name,
-            black: record.players.black.clone(),
-            white: record.players.white.clone(),
+            players: record.players.clone(),
             recorded_result: record.result.clone(),
             end: game.end().map(|end| GameEnd { result: end.result(), reason: end.reason() }),
             stopped: stop.as_ref().map(|stop| Stopped {

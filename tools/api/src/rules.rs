@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_record::{SHARED, articles, rules_lines};
+use loa_record::{Article, SHARED, articles, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,18 +41,9 @@ pub struct RulesReply {
     /// start of 8x8, and the meaning of connected.
     shared: [&'static str; 4],
     /// The sentences that depend on the rules.
-    articles: Vec<ArticleReply>,
+    articles: [Article; 3],
     /// The complete rules, in lines that fit a terminal.
     text: Vec<String>,
-}
-
-/// A sentence of the rules.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-struct ArticleReply {
-    /// The sentence.
-    text: &'static str,
-    /// True if the default rules have a different sentence.
-    special: bool,
 }
 
 /// Writes the complete rules, and how to ask for others.
@@ -66,16 +57,13 @@ impl fmt::Display for RulesReply {
 impl RulesReply {
     /// Returns the rules of a preset.
     pub fn new(preset: Preset) -> RulesReply {
-        let articles = articles(preset)
-            .into_iter()
-            .map(|article| ArticleReply { text: article.text, special: article.is_special });
         RulesReply {
             preset: preset.into(),
             connection: preset.rules.connection(),
             no_move: preset.rules.no_move(),
             misere: preset.rules.is_misere(),
             shared: SHARED,
-            articles: articles.collect(),
+            articles: articles(preset),
             text: rules_lines(preset),
         }
     }

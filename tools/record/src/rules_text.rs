@@ -36,10 +36,13 @@ pub const SHARED: [&str; 4] = [
 
 /// A sentence of the rules that depends on the preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Article {
     /// The sentence.
     pub text: &'static str,
-    /// True if the default rules differ here.
+    /// True if the default rules have a different sentence.
+    #[cfg_attr(feature = "serde", serde(rename = "special"))]
     pub is_special: bool,
 }
 
@@ -132,10 +135,8 @@ pub fn rules_lines(preset: Preset) -> Vec<String> {
     lines.extend(wrapped(below, COLUMNS));
     for article in articles {
         let sign = if article.is_special { "* " } else { "- " };
-        let indents = [sign, "  "];
-        for (place, line) in wrapped(article.text, COLUMNS - 2).into_iter().enumerate() {
-            lines.push(format!("{}{line}", indents[place.min(1)]));
-        }
+        let text = wrapped(article.text, COLUMNS - 2).join("\n  ");
+        lines.extend(format!("{sign}{text}").lines().map(str::to_owned));
     }
     lines
 }

@@ -118,8 +118,7 @@ impl Review {
     /// Returns the move of the loser of a game to learn from if none of its moves is a turning point:
     /// the last that left a proof of its win, else the one that lost most of its estimated chances.
     pub fn lesson(&self, loser: Color) -> Option<&Ply> {
-        let mut turning = self.turning_points();
-        if turning.any(|ply| ply.color == loser) {
+        if self.turning_points().any(|ply| ply.color == loser) {
             return None;
         }
         let of_loser = self.plies.iter().filter(|ply| ply.color == loser);
