@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
+use super::table_files::fact;
 use crate::failure::{Failure, at, failure};
 use crate::paths::named_path;
 use crate::{help, output};
@@ -46,10 +47,8 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
 }
 
 fn man(command: &clap::Command) -> Man {
-    const CITATION: &str = include_str!("../../../../CITATION.cff");
-    let released = CITATION.lines().find_map(|line| line.strip_prefix("date-released: "));
     let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone()).source(source).date(released.unwrap_or_default())
+    Man::new(command.clone()).source(source).date(fact("date-released"))
 }
 
 /// Writes the page of a command and the pages of its subcommands.

@@ -141,7 +141,7 @@ fn about(common: &Common) -> Result<(), Failure> {
 }
 
 /// Returns the value of the first line of the citation that has this key.
-fn fact(key: &str) -> &'static str {
+pub(super) fn fact(key: &str) -> &'static str {
     let mut lines = CITATION.lines().filter_map(|line| line.trim().split_once(": "));
     let (_, value) = lines.find(|(name, _)| *name == key).unwrap_or_default();
     value.trim_matches('"')
