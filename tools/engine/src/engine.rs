@@ -109,6 +109,14 @@ impl EngineMove {
         EngineMove { played, score }
     }
 
+    /// Returns a move without a score, or the fault of an engine that has found none.
+    ///
+    /// # Errors
+    /// If no move is given.
+    pub fn found(played: Option<Move>) -> Result<EngineMove, Failed> {
+        played.map(EngineMove::new).ok_or_else(|| Fault::Own("it has found no move".into()).into())
+    }
+
     /// Returns the move with a score of the position before it.
     pub const fn with_score(self, score: Score) -> EngineMove {
         let score = Some(score);
@@ -134,11 +142,6 @@ pub(crate) fn check_rules(own: Preset, game: &Game) -> Result<(), Failed> {
         true => Ok(()),
         false => Err(Fault::Rules { rules, offered: own.rules.id().to_owned() }.into()),
     }
-}
-
-/// Returns the fault of an engine that has no move in a game that is not over.
-pub(crate) fn no_move() -> Failed {
-    Fault::Own("it has found no move".into()).into()
 }
 
 impl fmt::Debug for dyn EngineSource + '_ {

@@ -11,7 +11,7 @@ use loa_solver::{Move, Preset, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::alpha_beta::{Tables, usual_time};
-use crate::engine::{Engine, EngineMove, check_rules, no_move};
+use crate::engine::{Engine, EngineMove, check_rules};
 use crate::estimates::Estimator;
 use crate::fault::Failed;
 use crate::history::History;
@@ -155,8 +155,7 @@ impl Engine for LevelPlayer {
     fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
         let time = usual_time(go, game.position().turn());
-        let played = self.choose(&History::from(game), time);
-        played.map(EngineMove::new).ok_or_else(no_move)
+        EngineMove::found(self.choose(&History::from(game), time))
     }
 }
 

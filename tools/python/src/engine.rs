@@ -121,10 +121,6 @@ fn own(fault: TryReserveError) -> Failed {
     Fault::Own(Box::new(fault)).into()
 }
 
-fn no_move() -> Failed {
-    Fault::Own("it has found no move".into()).into()
-}
-
 impl Recipe {
     /// Returns the recipe for an engine given in Python.
     pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<Recipe> {
@@ -300,7 +296,7 @@ impl PyEngine {
             None => Running::new(preset, self.recipe.start(preset, &self.halt)?),
         };
         let Some(engine) = &mut running.engine else {
-            return Err(no_move());
+            return EngineMove::found(None);
         };
         if !game.positions().starts_with(&running.positions) {
             engine.begin_game();

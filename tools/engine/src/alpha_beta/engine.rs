@@ -14,7 +14,7 @@ use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
-use crate::engine::{Engine, EngineMove, check_rules, no_move};
+use crate::engine::{Engine, EngineMove, check_rules};
 use crate::fault::Failed;
 use crate::guide::Guide;
 use crate::history::History;
@@ -88,8 +88,7 @@ impl Engine for AlphaBeta {
     ) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
         let thought = self.think(&History::from(game), go, stop, &mut |_| {});
-        let played = thought.best.ok_or_else(no_move)?;
-        Ok(EngineMove::new(played).with_score(thought.score))
+        Ok(EngineMove::found(thought.best)?.with_score(thought.score))
     }
 }
 

@@ -72,7 +72,7 @@ impl EngineSource for BaselineSource {
 fn random_move(game: &Game, seed: u64) -> Result<EngineMove, Failed> {
     let position = game.position();
     let mut chance = Pcg64::of(seed, &[position.us().0, position.them().0]);
-    found(chance.pick(&game.legal_moves()).copied())
+    EngineMove::found(chance.pick(&game.legal_moves()).copied())
 }
 
 fn greedy_move(game: &Game) -> Result<EngineMove, Failed> {
@@ -82,12 +82,7 @@ fn greedy_move(game: &Game) -> Result<EngineMove, Failed> {
         let wins = rules.termination(&after).is_some_and(|(_, value)| value == Value::Loss(0));
         (!wins, spread(after.them()))
     };
-    found(game.legal_moves().into_iter().min_by_key(spread_after))
-}
-
-fn found(played: Option<Move>) -> Result<EngineMove, Failed> {
-    let none = || Failed::from(Fault::Own("it has found no move".into()));
-    played.map(EngineMove::new).ok_or_else(none)
+    EngineMove::found(game.legal_moves().into_iter().min_by_key(spread_after))
 }
 
 /// Returns the sum of the distances between the stones of a set.
