@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use loa_engine::{History, Level, LevelPlayer};
+use loa_engine::{Effort, History, Level, LevelPlayer};
 use loa_record::WrittenPosition;
 use loa_record::random::Pcg64;
 use loa_solver::{Move, Position, Preset, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::effort;
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::placed;
@@ -27,6 +28,9 @@ pub(crate) struct PlayRequest {
     /// The level, from 0 (for children) to 5 (full strength, with tables).
     #[schemars(with = "u8", range(min = 0, max = 5))]
     level: Level,
+    /// The milliseconds for a move at the highest level. The default is 800.
+    #[schemars(range(min = 1, max = 1000))]
+    ms: Option<u64>,
 }
 
 /// A move of the engine at a level.
@@ -47,7 +51,10 @@ pub(crate) struct PlayReply {
 impl PlayRequest {
     pub(crate) fn play(&self, library: &Library) -> Result<PlayReply, Failure> {
         let (position, preset) = placed(&self.position, self.rules)?;
-        let time = USUAL.min(library.limits.estimate);
+        let time = match effort(library, None, self.ms)? {
+            Some(Effort::Time(time)) => time,
+            _ => USUAL.min(library.limits.estimate),
+        };
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
         let tables = library.engine_tables(preset);
         let mut player = LevelPlayer::new(self.level, preset, Some(tables), chance)?;

@@ -129,7 +129,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         ("/api/estimate", "/api/estimate?position=start+5x5&effort=proofs"),
         ("/api/estimate", "/api/estimate?position=start+8x8&ms=20"),
         ("/api/estimate", "/api/estimate?position=start+4x4"),
-        ("/api/play", "/api/play?position=start+4x4&level=1"),
+        ("/api/play", "/api/play?position=start+8x8&level=5&ms=20"),
         ("/api/problems", "/api/problems"),
         ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
     ] {
