@@ -4,6 +4,7 @@
 
 import './addresses.js';
 import './play.js';
+import './clock.js';
 import './explore.js';
 import './faults.js';
 import './files.js';

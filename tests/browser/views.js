@@ -10,11 +10,13 @@ const LONGEST_MS = 300;
 
 const REVIEWED = '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4';
 
+const TIMED = '#/play?board=6x6&white=level:1&clock=5%2B3&moves=b1-b3,a5-c5&times=300,8';
+
 const ESTIMATED = '#/board?rules=club&start=start_8x8&moves=b1-b3,a2-c2';
 
 const VIEWS = {
 	home: ['#/', page => page.getByRole('button', { name: 'Play', exact: true }).waitFor()],
-	play: ['#/play?board=6x6&white=level:1', page => page.locator('.verdict', { hasText: 'Your move' }).waitFor()],
+	play: [TIMED, page => page.locator('.verdict', { hasText: 'Your move' }).waitFor()],
 	over: ['#/play?board=4x4&white=perfect&moves=b1-b3,a2-a4,b4-b2', page => says(page, 'You won')],
 	board: ['#/board?board=4x4', page => says(page, 'Black wins in 3')],
 	review: [REVIEWED, page => page.getByRole('heading', { name: 'Turning points' }).waitFor()],

@@ -2,6 +2,7 @@
 
 import type { components, paths } from './api';
 import type { Boards as BoardsThere } from '../../tools/server/page/choices.js';
+import type { Clock as ClockShown } from '../../tools/server/page/clock.js';
 import type { Game as GameShown } from '../../tools/server/page/game.js';
 import type { Explorer as ExplorerShown } from '../../tools/server/page/explorer.js';
 import type { Position as PositionShown } from '../../tools/server/page/position.js';
@@ -81,6 +82,8 @@ declare global {
 		shapes: Record<string, string>;
 		/** Other properties of a record, as SGF, by the moves before them. */
 		properties: Record<string, string>;
+		/** The clock of the main line's players. */
+		clock: Clock | null;
 		/** A message about the link's unreadable moves. */
 		unread: string;
 	}
@@ -101,6 +104,8 @@ declare global {
 		review: Review | null;
 		/** The name of the button that acts on a second press. */
 		pressed: string;
+		/** The time at which the turn began, in milliseconds, if a clock runs. */
+		since: number | null;
 		/** The part that a phone shows below the board. */
 		tab: 'moves' | 'review' | 'share';
 		/** A recorded game, whose names the address cannot hold. */
@@ -156,6 +161,7 @@ declare global {
 	type Position = PositionShown;
 	type Game = GameShown;
 	type Boards = BoardsThere;
+	type Clock = ClockShown;
 	type Session = SessionShown;
 	type Explorer = ExplorerShown;
 

@@ -163,9 +163,9 @@ impl WrittenPosition {
 }
 
 /// The parts of a link to a game on the page.
-const PARTS: [&str; 14] = [
-    "at", "black", "board", "end", "kind", "line", "lines", "moves", "notes", "position", "rules",
-    "shapes", "start", "white",
+const PARTS: [&str; 16] = [
+    "at", "black", "board", "clock", "end", "kind", "line", "lines", "moves", "notes", "position",
+    "rules", "shapes", "start", "times", "white",
 ];
 
 /// Returns the error for the first unknown part of a link to a game on the page. Other links have
@@ -207,7 +207,7 @@ mod tests {
         for (link, position, rules) in [
             ("http://127.0.0.1:8080/#/board?start=1xx1/o2o/o2o/1xx1_x", start, None),
             ("https://example.org/#/play?rules=soucie&board=4x4", start, Some("soucie")),
-            ("#/board?board=4x4&moves=b1-b3", first, None),
+            ("#/board?board=4x4&moves=b1-b3&clock=5%2B3", first, None),
             ("#/board?board=4x4&moves=B1B3!,a2-a4", second, None),
             ("https://h/loa/share/board?board=4x4&moves=b1-b3,a2-a4&at=1", first, None),
             ("https://h/#/board?board=4x4&moves=b1-b3,a2-a4&at=0&lines=c1-c3;d2-d4", start, None),

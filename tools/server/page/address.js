@@ -6,7 +6,7 @@ export function readAddress(hash = location.hash) {
 	return { view: view || 'home', ...asked };
 }
 
-const GAME = 'rules start board kind moves at black white end lines line notes shapes';
+const GAME = 'rules start board kind moves at black white end lines line notes shapes clock times';
 const PARTS = {
 	__proto__: null,
 	home: '',

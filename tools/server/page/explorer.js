@@ -1,6 +1,7 @@
 // The view of a board. It listens, asks, goes to the next session, and draws it.
 
 import { whyIllegal } from './answers.js';
+import { isShort } from './clock.js';
 import { View, announce, prefer, preferences } from './dom.js';
 import { Game, LEFT_OUT } from './game.js';
 import { Knowledge } from './knowledge.js';
@@ -15,6 +16,9 @@ const isEstimated = ({ moves }) => moves.some(({ played, effect }) => played && 
 
 /** Milliseconds before another player answers, so that the reader can follow. */
 const PAUSE = 350;
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 100;
 
 export class Explorer extends View {
 	/** @param {Surroundings} given */
@@ -103,11 +107,42 @@ export class Explorer extends View {
 		const isFirst = !this.session.known;
 		this.become(this.session.with({ known }));
 		if (!isFirst) return;
-		const { game, isPlay, result, spoken } = this.session;
-		if (isPlay && game.isAtEnd && game.moves.length) prefer({ game: result ? null : location.hash });
+		const { game, isPlay, spoken } = this.session;
+		if (isPlay && game.isAtEnd) this.#begin();
 		announce(spoken);
 		this.#reply();
 		this.#playPremove();
+	}
+
+	/** Begins a turn: keeps the game for later, and starts the clock. */
+	#begin() {
+		const { game, isTheirs, result } = this.session;
+		// The reader's time runs on while the page is closed.
+		const before = preferences();
+		const known = this.session.since ?? (!isTheirs && before.game === location.hash ? before.since : null);
+		const since = game.clock?.isRunning && !result ? (known ?? Date.now()) : null;
+		this.session = this.session.with({ since });
+		if (game.moves.length) prefer({ game: result ? null : location.hash, since });
+		this.#await();
+	}
+
+	#await() {
+		clearTimeout(this.ticking);
+		this.ticking = setTimeout(() => this.#tick(), TICK);
+	}
+
+	/** Shows the time of the player to move, until the flag falls. */
+	#tick() {
+		const { session } = this;
+		if (session.since === null || !this.element.isConnected) return;
+		this.panels.showTimes(session);
+		const { game, isTheirs } = session;
+		const left = session.left(game.positions[game.moves.length].turn) ?? 0;
+		if (isShort(left) && !this.wasShort && !isTheirs) announce(`${Math.ceil(left)} seconds left`);
+		this.wasShort = isShort(left);
+		const flagged = session.flagged();
+		if (flagged) this.show(flagged, true);
+		else this.#await();
 	}
 
 	async #review() {
@@ -161,7 +196,11 @@ export class Explorer extends View {
 	}
 
 	play(move) {
-		this.show(this.game.with(move, !this.session.isPlay));
+		const { game, session } = this;
+		const flagged = session.flagged();
+		// A browser delays the timers of a hidden page.
+		if (flagged) this.show(flagged, true);
+		else this.show(game.with(move, !session.isPlay, game.isAtEnd ? session.spent() : 0));
 	}
 
 	/** Keeps a move until the reader's turn, or none. @param {string | null} premove */
@@ -234,20 +273,23 @@ export class Explorer extends View {
 		const { game } = this;
 		const { signal } = this.knowledge;
 		const { position } = game;
+		const time = game.clock?.budget ?? Infinity;
 		// A reply must not call the reader back from another view.
 		const isCurrent = () => !signal.aborted && this.element.isConnected;
 		const reply = async () => {
-			const { move, isEngines } = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
+			const ms = time < Infinity ? Math.min(time, 1000) : undefined;
+			const { move, isEngines } = await moveOf(game.players[position.turn], position, game.rules, ms).catch(failure => {
+				this.session = this.session.with({ since: null });
 				if (isCurrent()) this.panels.verdict.fail(position.turn);
 				throw failure;
 			});
 			if (!move || !isCurrent() || !this.session.isTheirs) return;
-			const next = game.with(move);
+			const next = game.with(move, false, this.session.spent());
 			this.session = this.session.with({ stoodIn: isEngines ? String(next.path) : null });
 			// The browser's Back button skips this reply.
 			this.show(next, true);
 		};
-		this.replying = setTimeout(() => this.trouble.during(reply, isCurrent), PAUSE);
+		this.replying = setTimeout(() => this.trouble.during(reply, isCurrent), Math.min(PAUSE, time / 4));
 	}
 
 	async offer() {

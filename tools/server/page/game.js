@@ -2,6 +2,7 @@
 
 import { addressOf, spelled } from './address.js';
 import { lookUp } from './api.js';
+import { Clock } from './clock.js';
 import { PERSON, playerOf } from './players.js';
 import { Position } from './position.js';
 
@@ -46,6 +47,7 @@ const NEW = {
 	notes: {},
 	shapes: {},
 	properties: {},
+	clock: null,
 	unread: '',
 };
 
@@ -96,14 +98,16 @@ export class Game {
 		const [{ moves, conceded }, ...others] = lines;
 		const [side, how] = conceded ?? [];
 		const end = side && { black: 'x', white: 'o' }[side] + (how === 'resignation' ? '' : `-${how}`);
+		const properties = byMoves(lines, 'properties');
 		return new Game({
 			rules: preset,
 			start: Position.read(position),
 			moves,
+			clock: Clock.recorded(properties, moves),
 			lines: others.map(line => line.moves).filter(line => !begins(moves, line)),
 			notes: byMoves(lines, 'notes'),
 			shapes: byMoves(lines, 'shapes'),
-			properties: byMoves(lines, 'properties'),
+			properties,
 			names: { x: black, o: white },
 			end: end ?? null,
 		});
@@ -112,6 +116,7 @@ export class Game {
 	/** Reads the address of a game with a known start. @param {Record<string, any>} link */
 	static read(link) {
 		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, shapes, end } = link;
+		const { clock, times } = link;
 		// The moves up to and including the first unreadable one.
 		const readLine = text => {
 			const read = [];
@@ -140,6 +145,7 @@ export class Game {
 			),
 			at: Number(at) || 0,
 		});
+		read.clock = Clock.read(clock, times, read.tree[0].length);
 		if (readable.length < others.length) read.unread = LEFT_OUT;
 		if (played.bad !== undefined)
 			read.unread = `Move ${played.read.length + 1} of the link, ${played.bad}, is not a move.`;
@@ -148,7 +154,7 @@ export class Game {
 
 	/** Returns the address of the game, as `read` reads it. @param {Mode} mode */
 	address(mode) {
-		const { rules, start, moves, at, players, end, lines, line, notes, shapes } = this;
+		const { rules, start, moves, at, players, end, lines, line, notes, shapes, clock } = this;
 		const named = player => (player === PERSON ? undefined : player);
 		return addressOf({
 			view: mode === 'play' ? mode : 'board',
@@ -163,6 +169,8 @@ export class Game {
 			line: line || undefined,
 			notes: new URLSearchParams(notes).toString(),
 			shapes: new URLSearchParams(shapes).toString(),
+			clock,
+			times: clock?.times.join(','),
 		});
 	}
 
@@ -191,12 +199,13 @@ export class Game {
 		return this.notes[String(this.path)] ?? '';
 	}
 
-	/** Returns the game with a move played at the position in view. The move replaces the rest, unless `keeps`
-	    makes it a variation. */
-	with(move, keeps = false) {
+	/** Returns the game with a move played at the position in view, which took some seconds. The move replaces the
+	    rest, unless `keeps` makes it a variation. */
+	with(move, keeps = false, spent = 0) {
 		const path = [...this.path, move];
 		const { rules, start, players, tree } = this;
-		if (!keeps) return new Game({ rules, start, players, moves: path });
+		const clock = this.clock?.cut(this.at).moved(spent);
+		if (!keeps) return new Game({ rules, start, players, moves: path, clock });
 		if (tree.some(line => begins(line, path))) return this.to(path);
 		if (this.isAtEnd) tree[this.line] = path;
 		else tree.splice(tree.findLastIndex(line => begins(line, this.path)) + 1, 0, path);
@@ -255,12 +264,15 @@ export class Game {
 
 	#showing(tree, path, changes = {}) {
 		const line = tree.findIndex(line => begins(line, path));
+		const [main] = this.tree;
+		const same = main.findIndex((move, at) => tree[0][at] !== move);
 		return new Game({
 			...this,
 			moves: tree[line],
 			at: path.length,
 			lines: tree.filter((_, at) => at !== line),
 			line,
+			clock: same < 0 ? this.clock : this.clock?.cut(same),
 			...changes,
 		});
 	}
@@ -270,7 +282,8 @@ export class Game {
 	}
 
 	cut(length) {
-		return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null });
+		const clock = this.clock?.cut(length);
+		return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null, clock });
 	}
 
 	/** Returns how often the position in view has occurred, or its board with either side to move. */
@@ -297,7 +310,7 @@ export class Game {
 
 	/** The whole tree, as the API reads it. @returns {Schemas['RecordRequest']} */
 	get record() {
-		const { conceded, rules, start, end, notes, shapes, properties } = this;
+		const { clock, conceded, rules, start, end, notes, shapes, properties } = this;
 		const { x: black, o: white } = this.names ?? this.players;
 		const result = end === 'draw' ? '0' : undefined;
 		const lines = this.tree.map((moves, at) => ({
@@ -305,7 +318,7 @@ export class Game {
 			conceded: at ? undefined : conceded,
 			notes: along(notes, moves),
 			shapes: along(shapes, moves),
-			properties: along(properties, moves),
+			properties: [...along(properties, moves), ...((!at && clock?.properties(start.turn)) || [])],
 		}));
 		return { position: String(start), rules, black, white, recorded_result: result, lines };
 	}

@@ -85,6 +85,13 @@ export class Help extends View {
 					'In a review, ?! marks a doubtful move, ? a bad and ?? a very bad one. By a table, a proof or a search to the end, ? turns a win into a draw, and ?? loses, or gives up a win. Elsewhere the engine estimates the chances: how often it wins such positions in games against itself. ?!, ? and ?? gave away at least 15, 25 and 35 % of them. −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
+			part(
+				'Clock',
+				el(
+					'p',
+					'With a clock of 5 min + 3 s each side has 5 minutes, and 3 seconds more after each of its moves. It starts after the first move of both. It runs on while you look back, and while the page is hidden or closed. A player without time has lost. Take back returns the time, too.',
+				),
+			),
 			part('Keys', keys()),
 			this.about,
 		);

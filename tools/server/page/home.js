@@ -4,6 +4,7 @@ import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, presetChoices } from './choices.js';
+import { CLOCKS } from './clock.js';
 import { View, choice, el, form, named, numeric, prefer, preferences } from './dom.js';
 import { PERSON, isPerfect, opponents } from './players.js';
 import { Position, other, sideName } from './position.js';
@@ -16,7 +17,11 @@ const COLOURS = [
 	['any', 'Either'],
 ];
 
+const TIMES = [['', 'No clock'], ...CLOCKS.map(clock => [clock, clock.replace('+', ' min + ') + ' s'])];
+
 const SLIPS = 'perfect:25';
+
+const USUAL = { board: '6x6', rules: 'club', opponent: 'level:1', colour: 'x', errs: 25, clock: '' };
 
 export class Home extends View {
 	/** @type {Record<string, any>} */
@@ -71,8 +76,7 @@ export class Home extends View {
 	}
 
 	async open() {
-		const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
-		this.chosen = { board, rules, opponent, colour, errs };
+		this.chosen = { ...USUAL, ...preferences().play };
 		this.drawn = 'xo'[Math.floor(Math.random() * 2)];
 		this.#show();
 	}
@@ -94,6 +98,7 @@ export class Home extends View {
 				? [numeric('Mistakes per 100 moves', errs, change('errs'), { id: 'play-errs', min: 1, max: 100 })]
 				: []),
 			...(opponent === PERSON ? [] : [choose('You play', COLOURS, 'colour')]),
+			choose('Clock', TIMES, 'clock'),
 		);
 		this.others.replaceChildren(
 			choose('Board', boardChoices(this.boards, rules), 'board'),
@@ -115,8 +120,9 @@ export class Home extends View {
 				if (position === this.position) show(moves);
 			});
 		}
-		const { game } = preferences();
-		this.resume.replaceChildren(...(game ? [el('a', { href: game }, 'Continue your last game')] : []));
+		const { game, since } = preferences();
+		const link = game && el('a', { href: game }, 'Continue your last game');
+		this.resume.replaceChildren(...(link ? [link, since ? ': its clock runs' : ''] : []));
 	}
 
 	#sides() {
@@ -136,11 +142,11 @@ export class Home extends View {
 	}
 
 	#begin(move) {
-		const { board, rules, opponent, errs } = this.chosen;
+		const { board, rules, opponent, errs, clock } = this.chosen;
 		prefer({ play: this.chosen });
 		const player = opponent === SLIPS ? `perfect:${errs}` : opponent;
 		const named = player === PERSON ? undefined : player;
 		const seats = this.side === 'x' ? { white: named } : { black: named };
-		this.go(addressOf({ view: 'play', rules, board, moves: move, ...seats }));
+		this.go(addressOf({ view: 'play', rules, board, moves: move, clock, ...seats }));
 	}
 }

@@ -8,6 +8,7 @@ import { button, choice, counted, el, group, named } from './dom.js';
 import { Editor } from './editor.js';
 import { Game } from './game.js';
 import { MoveList } from './moves.js';
+import { isShort, onClock } from './clock.js';
 import { nameOf } from './players.js';
 import { sideName } from './position.js';
 import { Score } from './score.js';
@@ -52,6 +53,7 @@ export class Panels {
 		this.setup = el('details.setup', el('summary', 'New position'), this.choices);
 		this.tabs = TABS.map(tab => button(tab, () => explorer.become(this.session.with({ tab }))));
 		this.sides = el('ul.sides');
+		this.times = { x: el('span.time', { role: 'timer' }), o: el('span.time', { role: 'timer' }) };
 		this.ending = el('div.buttons.ending');
 		this.table = el('a');
 		const { moves, verdict } = this;
@@ -201,10 +203,10 @@ export class Panels {
 
 	#drawEnding() {
 		const { game, isPlain, rematch, result } = this.session;
-		const { rules, start, moves, end } = game;
+		const { rules, start, moves, end, clock } = game;
 		this.ending.replaceChildren();
 		if (!isPlain || !result) return;
-		const href = new Game({ rules, start, moves, end }).address('explore');
+		const href = new Game({ rules, start, moves, end, clock }).address('explore');
 		this.ending.append(
 			el('a.button.first', { href }, 'Review'),
 			button('Rematch', () => this.explorer.show(rematch)),
@@ -226,10 +228,26 @@ export class Panels {
 					el('span', { class: `stone ${side}`, 'aria-hidden': 'true' }),
 					el('b', name),
 					isPlay ? el('span.unseen', sideName(side)) : '',
-					` ${counted(stones, 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} apart` : ''}`,
+					el(
+						'span',
+						`${counted(stones, 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} apart` : ''}`,
+					),
+					game.clock ? this.times[side] : '',
 				);
 			}),
 		);
+		this.showTimes(this.session);
+	}
+
+	/** Shows the time of both players, and whose time runs. @param {Session} session */
+	showTimes(session) {
+		const { game, since } = session;
+		const { turn } = game.positions[game.moves.length];
+		for (const [side, time] of Object.entries(this.times)) {
+			const left = session.left(side) ?? 0;
+			time.textContent = onClock(left);
+			time.className = `time${since !== null && side === turn ? ' running' : ''}${isShort(left) ? ' short' : ''}`;
+		}
 	}
 
 	#choose() {

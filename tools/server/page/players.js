@@ -42,10 +42,10 @@ export const opponents = () => [
 const any = list => list[Math.floor(Math.random() * list.length)];
 
 /** Returns the move of a player other than the reader, unless the game is over. Without a table or certificate,
-    the engine moves for perfect play: then `isEngines` is true.
-    @returns {Promise<{ move?: string, isEngines?: boolean }>} */
-export async function moveOf(player, position, rules) {
-	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
+    the engine moves for perfect play: then `isEngines` is true. Full strength thinks for `ms` milliseconds.
+    @param {number} [ms] @returns {Promise<{ move?: string, isEngines?: boolean }>} */
+export async function moveOf(player, position, rules, ms) {
+	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level, ms }));
 	const level = levelOf(player);
 	if (level) return ofLevel(level);
 	let answer = await answerTo(position, rules);

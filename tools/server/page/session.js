@@ -20,6 +20,7 @@ const NEW = {
 	stoodIn: null,
 	premove: null,
 	refuted: null,
+	since: null,
 };
 
 export class Session {
@@ -57,9 +58,9 @@ export class Session {
 		const stays = mode === this.mode && !isFromElsewhere;
 		const isSame = game.isSame(this.game);
 		const isSamePlace = isSame && this.game.at === game.at;
-		const { players, at, end, lines, line, notes, shapes } = game;
+		const { players, moves, at, end, lines, line, notes, shapes, clock } = game;
 		// The same moves keep the same list, so that a running review still applies.
-		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes, shapes }) : game;
+		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes, shapes, clock }) : game;
 		const { opened } = this;
 		if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) {
 			shown = new Game({ ...shown, names: opened.names, properties: opened.properties });
@@ -70,6 +71,8 @@ export class Session {
 			edit: stays && this.edit?.position === String(game.position) ? this.edit : null,
 			isLooking: this.isLooking && mode === this.mode && (isSamePlace || mode === 'play'),
 			review: isSame ? this.review : null,
+			// The computer's turn begins again when the page asks for its move.
+			since: stays && isSame && !end && this.player(moves.length) === PERSON ? this.since : null,
 			premove: stays && begins(game.moves, this.game.moves) ? this.premove : null,
 			tab: stays ? this.tab : mode === 'explore' && game.moves.length ? 'review' : 'moves',
 		}).asks();
@@ -166,6 +169,29 @@ export class Session {
 		return this.game.players[this.game.positions[at].turn];
 	}
 
+	/** Returns the seconds since the turn began, if the clock runs. */
+	spent(now = Date.now()) {
+		return this.since === null ? 0 : Math.max(0, now - this.since) / 1000;
+	}
+
+	/** Returns the seconds left to a side: in explore, at the position in view; null without a clock. */
+	left(side, now = Date.now()) {
+		const { at, clock, end, isAtEnd, start } = this.game;
+		if (!clock) return null;
+		if (isAtEnd && end === `${side}-time`) return 0;
+		const shown = this.isPlay ? clock : clock.cut(at);
+		const player = side === start.turn ? 0 : 1;
+		return Math.max(0, shown.left(player) - (player === shown.next ? this.spent(now) : 0));
+	}
+
+	/** Returns the game after the flag of the player to move has fallen; null before. */
+	flagged(now = Date.now()) {
+		const { game } = this;
+		const { turn } = game.positions[game.moves.length];
+		if (this.since === null || this.left(turn, now) !== 0) return null;
+		return new Game({ ...game.shownAt(game.moves.length), end: `${turn}-time` });
+	}
+
 	/** True if it is the turn of a player other than a person. */
 	get isTheirs() {
 		return !this.isEdited && this.game.isAtEnd && !this.game.end && this.player() !== PERSON;
@@ -191,10 +217,11 @@ export class Session {
 
 	/** A new game with exchanged colours, unless a certificate plays: it can play only one side. */
 	get rematch() {
-		const { rules, start, players } = this.game;
+		const { rules, start, players, clock } = this.game;
 		const solved = this.boards.solvedSides(start, rules);
 		const isBound = solved.length === 1 && isPerfect(players[solved]);
-		return new Game({ rules, start, players: isBound ? players : { x: players.o, o: players.x } });
+		const seats = isBound ? players : { x: players.o, o: players.x };
+		return new Game({ rules, start, players: seats, clock: clock?.cut(0) });
 	}
 
 	get title() {

@@ -30,9 +30,9 @@ pub(crate) const PAGE: Asset = ("index.html", include_bytes!("../page/index.html
 pub(crate) const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "attempt.js" "board.js" "carrier.js" "census.js" "chart.js"
-    "choices.js" "controls.js" "dom.js" "editor.js" "explorer.js" "film.js" "gallery.js" "game.js" "help.js"
-    "home.js" "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js" "position.js"
-    "problems.js" "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
+    "choices.js" "clock.js" "controls.js" "dom.js" "editor.js" "explorer.js" "film.js" "gallery.js" "game.js"
+    "help.js" "home.js" "learn.js" "knowledge.js" "moves.js" "panels.js" "picture.js" "players.js"
+    "position.js" "problems.js" "records.js" "score.js" "session.js" "statistics.js" "value.js" "verdict.js"
 );
 
 /// Answers with the page.
