@@ -59,8 +59,9 @@ export class Score {
 		const place = `${game.start} ${game.path}`;
 		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
 		this.noted = place;
-		this.#reveal(this.list.querySelector('[aria-current]'));
 		this.#listFindings(game, turning, review);
+		// The list is lower above findings.
+		this.#reveal(this.list.querySelector('[aria-current]'));
 	}
 
 	/** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
