@@ -66,13 +66,10 @@ const ENDS = {
 
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-/** The maximum number of steps of a refutation. */
-const STEPS = 3;
-
 /** Returns the steps of a refutation: the moves up to and including each move of the other side.
  *  @param {string[]} moves */
 export const stepsOf = moves =>
-	Array.from({ length: Math.min(STEPS, Math.ceil(moves.length / 2)) }, (_, at) => moves.slice(0, 2 * at + 1));
+	Array.from({ length: Math.ceil(moves.length / 2) }, (_, at) => moves.slice(0, 2 * at + 1));
 
 /** Returns the loss of each move of a review, with the best move, the refutation and its reason.
  *  @param {Review | null} review */

@@ -199,8 +199,11 @@ impl Ply {
         Ok(())
     }
 
-    /// States the reason why the move is a lapse.
+    /// States the reason why the move is a lapse. Its line ends with the last answer to show.
     fn explain(&mut self, rules: Rules) {
+        if let (Some(_), Some(played)) = (self.mark, &mut self.played) {
+            played.line.truncate(2 * STEPS);
+        }
         let rated = self.played.as_ref().zip(self.best.as_ref()).filter(|_| self.mark.is_some());
         let why = rated.and_then(|(played, best)| Why::of(rules, &self.position, played, best));
         self.why = why.map(|why| why.to_string());
@@ -402,6 +405,25 @@ pub(super) mod tests {
         assert_eq!(lesson(4, 50, won), [Some(5), Some(2)]);
         // A turning point needs no other lesson.
         assert_eq!(lesson(0, -900, Worth::estimate(0)), [None, Some(2)]);
+    }
+
+    #[test]
+    fn the_line_of_a_lapse_ends_with_the_third_answer() {
+        let mut game = Game::new(Preset::default(), "start 8x8".parse().unwrap());
+        let rules = game.preset().rules;
+        let mut line = Vec::new();
+        while line.len() < 9 {
+            line.push(rules.moves(game.position())[0]);
+            game.play(line[line.len() - 1]).unwrap();
+        }
+        let mut judged =
+            review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap().plies.remove(0);
+        for (score, plies) in [(0, 9), (-75, 6), (-400, 6)] {
+            let rated = |score| RatedMove::new(line[0], Worth::estimate(score));
+            let played = RatedMove { line: line.clone(), ..rated(score) };
+            judged.judge(rules, played, rated(0), false);
+            assert_eq!(judged.played.as_ref().unwrap().line, line[..plies], "{score}");
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ use loa_solver::{Axis, Bitboard, Color, Illegality, LineName, Move, Position, Ru
 use crate::text::{color_name, counted};
 use crate::worth::RatedMove;
 
-/// The maximum number of moves of the winner in a sentence.
+/// The maximum number of moves of the winner in a sentence, and in the line of a lapse.
 pub(super) const STEPS: usize = 3;
 
 /// The reason why a move is a lapse.
