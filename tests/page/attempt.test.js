@@ -105,6 +105,14 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 	}
 });
 
+test('only a review judges a move beyond the tables, or says why it is wrong', () => {
+	const needs = (problem, move, answer) => begun(problem).tries(move).needsReview(answer);
+	assert.deepEqual([needs(undefined, 'b1-b3', EXACT), needs(undefined, 'b1-d1', EXACT)], [false, true]);
+	assert.deepEqual([needs(undefined, 'b1-d1', BEYOND), needs(undefined, 'zz', EXACT)], [false, false]);
+	const mine = new Attempt({ ...begun().tries('b1-d1'), suite: { name: 'Your game', problems: 1, list: [] } });
+	assert.deepEqual([mine.needsReview(BEYOND), mine.tries('b1-b3').needsReview(EXACT)], [true, false]);
+});
+
 test('a refutation is shown step by step, until the reader tries again', () => {
 	const review = { mark: '?', played: { line: ['b1-d1', 'a2-c2', 'b4-d4', 'a3xc1'] } };
 	const wrong = begun()

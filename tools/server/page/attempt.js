@@ -49,6 +49,12 @@ export class Attempt {
 		return this.phase === 'trying' ? this.#says('', 'No answer has arrived.') : this;
 	}
 
+	/** True if only a review can judge the tried move, or say why it is wrong. @param {Answer} answer */
+	needsReview({ isExact, category, moves }) {
+		const found = isExact && moves.find(({ move }) => move === this.tried);
+		return found ? found.category !== category : Boolean(this.suite.list);
+	}
+
 	/** Judges the tried move by the answers before and after it, else by its review, else by the suite.
 	 *  @param {Answer} answer @param {Answer} after @param {Reviewed} [review] */
 	judges(answer, after, review) {

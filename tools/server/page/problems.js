@@ -245,10 +245,11 @@ export class Problems extends View {
 	#try(move) {
 		this.#become(this.attempt.tries(move));
 		return this.#await(async attempt => {
-			const { position, problem, suite } = attempt;
+			const { position, problem } = attempt;
 			const { rules } = problem;
 			const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(attempt.after, rules)]);
-			const depth = suite.list && !answer.isExact ? DEPTH : undefined;
+			if (!attempt.needsReview(answer)) return attempt.judges(answer, after);
+			const depth = answer.isExact ? undefined : DEPTH;
 			const { moves } = await reviewOf(new Game({ rules, start: position, moves: [move] }), depth);
 			return attempt.judges(answer, after, moves[0]);
 		});
