@@ -131,23 +131,10 @@ export class Panels {
 	}
 
 	#drawBoard(moves) {
-		const {
-			best,
-			game,
-			hint,
-			isEdited,
-			isHidden,
-			isPlay,
-			isTheirs,
-			mistake,
-			prefers,
-			premove,
-			reader,
-			refuted,
-			result,
-		} = this.session;
-		const flipped = Boolean(prefers.flipped) !== (isPlay && reader === 'o');
+		const { session } = this;
+		const { game, prefers, refuted, result } = session;
 		const { position, last } = game;
+		const flipped = Boolean(prefers.flipped) !== (session.isPlay && session.reader === 'o');
 		if (refuted) {
 			const { joined } = refuted.position;
 			this.board.show({ ...refuted, groups: joined, won: true, flipped });
@@ -157,18 +144,18 @@ export class Panels {
 			position,
 			moves,
 			last,
-			isHidden,
-			isEdited,
-			best,
-			mistake,
+			isHidden: session.isHidden,
+			isEdited: session.isEdited,
+			best: session.best,
+			mistake: session.mistake,
 			hasLayer: prefers.layer,
-			hint,
+			hint: session.hint,
 			shapes: game.drawn,
 			groups: result ? position.joined : prefers.groups ? ['x', 'o'] : [],
 			won: Boolean(result?.isJoined),
 			flipped,
-			isBusy: isTheirs && !result,
-			premove,
+			isBusy: session.isTheirs && !result,
+			premove: session.premove,
 		});
 	}
 
