@@ -291,9 +291,15 @@ test('a game beyond the tables has labelled estimates on its chart', async t => 
 test('a lost game of 8x8 has turning points, and each is a problem', async t => {
 	const moves = 'b1-h1,a6-c4,f1-f3,h6xf8,c1xc4,h5-f7';
 	const page = await open(t, `#/board?rules=club&board=8x8&moves=${moves}`, { isLoaded: true, statuses: [429] });
-	const turning = page.locator('.findings li');
+	const turning = page.locator('.findings > ul li');
 	await turning.filter({ hasText: 'a7-c5 was better' }).waitFor();
 	assert.equal(await turning.count(), 2);
+	// Doubtful moves are refuted, too, and their list stays unfolded.
+	await page.getByText('2 doubtful moves').click();
+	const doubtful = page.locator('.findings details li', { hasText: '1. b1-h1' });
+	await doubtful.getByRole('button', { name: 'Show' }).nth(1).click();
+	await says(page, '1. b1-h1, step 2 of 2');
+	await doubtful.getByText('gave away').waitFor();
 	await turning.filter({ hasText: 'c1xc4 was better' }).getByRole('button', { name: '2. f1-f3' }).click();
 	await addressHas(page, 'at', '2');
 	await page.locator('.arrow.loss').waitFor({ state: 'attached' });

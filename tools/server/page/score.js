@@ -2,7 +2,7 @@
 
 import { addressOf, spelled } from './address.js';
 import { Chart } from './chart.js';
-import { button, el, named, row, table } from './dom.js';
+import { button, counted, el, named, row, table } from './dom.js';
 import { begins, nextOf } from './game.js';
 import { stepButtons } from './moves.js';
 import { sideName } from './position.js';
@@ -140,6 +140,8 @@ export class Score {
 		if (left.length) parts.push(el('ul', left));
 		const lesson = review?.lesson;
 		if (turning.length) parts.push(el('h3', 'Turning points'), el('ul', turning.map(line)));
+		const doubtful = this.losses.filter(lost => lost?.mark === '?!');
+		if (doubtful.length) parts.push(this.#fold(counted(doubtful.length, 'doubtful move'), doubtful.map(line)));
 		if (lesson) parts.push(el('p', `${lesson.words}.`));
 		if (turning.length || lesson) {
 			const link = { view: 'problems', rules, start: spelled(start), moves: String(moves), end: game.end };
@@ -147,6 +149,14 @@ export class Score {
 		}
 		if (review && moves.length) parts.push(this.#summary(review));
 		this.findings.replaceChildren(...parts);
+	}
+
+	/** Returns a list that the reader unfolds, which stays so while another place of the game is shown. */
+	#fold(title, items) {
+		const keep = ({ target }) => {
+			this.isUnfolded = target.open;
+		};
+		return el('details', { open: this.isUnfolded, ontoggle: keep }, el('summary', title), el('ul', items));
 	}
 
 	#summary({ summary: { black, white }, outside, moves, values }) {
