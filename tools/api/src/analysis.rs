@@ -14,7 +14,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::certificates::{
-    CertificateReply, Certified, Found, Image, NamedProof, ProofView, basis_of_tables, known_start,
+    CertificateReply, Certified, Found, Image, NamedProof, ProofView, basis_of_tables, known_moves,
+    known_start,
 };
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
@@ -308,6 +309,7 @@ impl Library {
             missing: Some(self.shown(missing).reply()),
             failure: Some(Failure::of_probe(&error, &position, preset)),
             fact: known,
+            proved: known_moves(&position, preset),
             ..analysis
         };
         analysis.rate();
@@ -463,7 +465,8 @@ impl Analysis {
         self.fact = Some(known.unwrap_or(bound));
         self.mirrored = view.image != Image::default();
         self.certificate = Some(CertificateReply::of(proof));
-        self.proved = view.moves(&position, preset);
+        // The certificate's own moves come last, and replace those to known starts.
+        self.proved.extend(view.moves(&position, preset));
         self.line.clear();
         self.view = Some(view.clone());
     }
@@ -748,7 +751,10 @@ mod tests {
             assert_eq!((&answer["plies"], &answer["basis"]), (&59.into(), &"verified".into()));
             assert_eq!(answer["moves"].as_array().unwrap().len(), 24);
         }
-        assert_eq!(first.1["moves"][0]["basis"], "unknown");
+        // The moves to known starts need no certificate: 4 win and 12 lose.
+        let proved =
+            |moves: &serde_json::Value| moves.to_string().matches(r#""basis":"proof""#).count();
+        assert_eq!((proved(&first.1["moves"]), proved(&last["moves"])), (16, 20));
         assert_eq!(last["certificate"]["name"], "6x6");
         assert_eq!(
             (&last["moves"][0]["move"], last["line"].as_array().unwrap().len()),

@@ -2,7 +2,7 @@
 //! all nine normal rules ids by certificates that `data/proofs` describes. The checker that is
 //! proved correct in Coq accepts each certificate.
 
-use loa_record::{Basis, Proviso, Worth};
+use loa_record::{Basis, Proviso, RatedMove, Worth};
 use loa_solver::{Board, Color, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::Tablebase;
 
@@ -52,7 +52,9 @@ const EXACT: &str = "1xxx1/o3o/o3o/o3o/1xxx1 x";
 
 /// Returns whether a position is a mirror image or a rotation of a start.
 pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
-    start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
+    // Most starts are of boards with other ranks.
+    start.split('/').count() as u32 == position.board().ranks()
+        && start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
 /// Returns the basis of a position's value and of its moves in tables. `digest` is
@@ -90,6 +92,17 @@ fn under(known: Worth, preset: Preset) -> Worth {
 pub fn known_start(position: &Position, preset: Preset) -> Option<Worth> {
     let solved = solved_start(position, preset.rules).map(|known| under(known, preset));
     solved.or_else(|| proved_start(position, preset))
+}
+
+/// Returns the moves to known starts, such as the positions after the first moves of 6x6.
+pub(crate) fn known_moves(position: &Position, preset: Preset) -> Vec<RatedMove> {
+    let known = preset.rules.moves(position).into_iter().filter_map(|played| {
+        let worth = known_start(&position.play_unchecked(played), preset)?.before();
+        // A theorem is about the position after the move.
+        let basis = if worth.basis == Basis::Verified { Basis::Proof } else { worth.basis };
+        Some(RatedMove::new(played, Worth { basis, ..worth }))
+    });
+    known.collect()
 }
 
 /// Returns the exact value of a solved start, if a side wins.
@@ -142,6 +155,27 @@ mod tests {
 
     fn all() -> impl Iterator<Item = (&'static ProvedStart, Position)> {
         PROVED.iter().map(|proved| (proved, proved.start.parse().unwrap()))
+    }
+
+    #[test]
+    fn the_first_moves_of_6x6_are_known() {
+        let start = "6x6".parse::<Board>().unwrap().start();
+        let of = |preset: &str| known_moves(&start, preset.parse().unwrap());
+        for (played, worth) in [
+            ("c1-e3", "wins within 71"),
+            ("c1-c3", "loses within 48"),
+            ("b1-d3", "loses within 54"),
+            ("b1-f1", "loses within 66"),
+        ] {
+            let alike = of("club").into_iter().filter(|rated| rated.to_string() == worth);
+            let alike: Vec<_> =
+                alike.map(|rated| (rated.played.to_string(), rated.worth.basis)).collect();
+            assert!(
+                alike.len() == 4 && alike.contains(&(played.to_owned(), Basis::Proof)),
+                "{alike:?}"
+            );
+        }
+        assert_eq!(["club", "openspiel", "misere"].map(|preset| of(preset).len()), [16, 16, 0]);
     }
 
     #[test]
