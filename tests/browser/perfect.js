@@ -101,3 +101,17 @@ for (const [name, size] of Object.entries({
 		assert.ok(above.y + above.height <= board.y, 'the note covers the board');
 	});
 }
+
+test('the opening book of 6x6 names the first moves that win and lose, and leads through them', async t => {
+	const page = await open(t, '#/', { isLoaded: true, statuses: STATUSES });
+	await page.getByRole('link', { name: 'Opening book' }).click();
+	await page.locator('.verdict', { hasText: 'Black wins within 59' }).waitFor();
+	// The moves of the certificate follow when it is checked.
+	await page.getByText(/^Opening book: of 24 moves [48] win, 12 lose, [48] are open\.$/).waitFor();
+	await page.getByRole('button', { name: 'c1-c3, loses within 48' }).click();
+	await page.locator('.verdict', { hasText: 'White wins within 47' }).waitFor();
+	await page.goBack();
+	await page.getByRole('button', { name: 'b1-f1, loses within 66' }).waitFor();
+	await page.keyboard.press('h');
+	await page.getByText(/^Opening book/).waitFor({ state: 'detached' });
+});

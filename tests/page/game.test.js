@@ -23,6 +23,13 @@ test('a game is read from its address up to the first invalid move', () => {
 	assert.equal(read({ moves: 'b1-b3', end: 'somebody' }).end, null);
 });
 
+test('a game from the start of its board is an opening', () => {
+	assert.deepEqual(
+		[game({ moves: ['b1-b3'] }).isFromStart, game({ start: START.toMove('o') }).isFromStart],
+		[true, false],
+	);
+});
+
 test('an address is written as it is read', () => {
 	const address = addressOf({
 		view: 'board',

@@ -176,6 +176,18 @@ test('a busy engine is asked again a limited number of times', async () => {
 	);
 });
 
+test('an opening book counts the moves that tables and proofs know', () => {
+	const moves = (...worths) => worths.map(([category, basis = 'proof']) => ({ move: 'b1-b3', category, basis }));
+	const open = [null, 'estimate'];
+	const words = (...worths) => value.bookInWords(moves(...worths));
+	assert.equal(words(['win'], ['win'], ['loss'], open), 'Opening book: of 4 moves 2 win, 1 loses, 1 is open.');
+	assert.equal(
+		words(['draw', 'tables'], ['loss', 'tables'], ['loss', 'tables']),
+		'Opening book: of 3 moves 1 draws, 2 lose.',
+	);
+	assert.deepEqual([words(), words(open, open), words(['win', 'search'], open)], ['', '', '']);
+});
+
 test('the losses of a review have marks, words and the answer', () => {
 	const best = { move: 'a1-a3', category: 'win', plies: 3 };
 	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, best, ...more });

@@ -178,6 +178,11 @@ export class Game {
 		return this.positions[this.at];
 	}
 
+	/** True if the game begins from the start of its board. */
+	get isFromStart() {
+		return String(this.start) === String(Position.start(this.start.board));
+	}
+
 	get last() {
 		return this.at ? this.moves[this.at - 1] : null;
 	}

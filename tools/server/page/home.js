@@ -67,6 +67,11 @@ export class Home extends View {
 						'Explore',
 						'See what every move is worth: exact if the game is solved, otherwise proved or estimated.',
 					),
+					door(
+						'#/board?board=6x6',
+						'Opening book',
+						'The moves of 6x6 that are proved to win or lose, and every answer.',
+					),
 					door('#/learn', 'Learn', 'The whole game in six moves.'),
 					door('#/problems', 'Problems', 'Find the only move that wins, or the one that holds.'),
 					door('#/gallery', 'Gallery', 'The longest wins as films, and a proof that answers every move.'),

@@ -12,6 +12,7 @@ import { isShort, onClock } from './clock.js';
 import { nameOf } from './players.js';
 import { sideName } from './position.js';
 import { Score } from './score.js';
+import { bookInWords } from './value.js';
 import { Verdict } from './verdict.js';
 
 const TABS = /** @type {const} */ (['moves', 'review', 'share']);
@@ -57,9 +58,11 @@ export class Panels {
 		this.ending = el('div.buttons.ending');
 		this.table = el('a');
 		const { moves, verdict } = this;
+		this.book = el('p.note.book');
 		this.answers = el(
 			'section.card.answers',
 			named('Answers'),
+			this.book,
 			moves.element,
 			el('p.note', 'In plies; ≤ is a proved bound, ≈+1.0 an estimate for the mover.'),
 			moves.line,
@@ -183,6 +186,7 @@ export class Panels {
 		else this.verdict.show(turn, known, isHidden);
 		// The order would reveal hidden values.
 		const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
+		this.book.textContent = isHidden || !game.isFromStart ? '' : bookInWords(moves);
 		this.moves.show(listed, isHidden);
 		this.moves.follow(isHidden || isPlay ? [] : (known?.line ?? []));
 		this.controls.offer(listed);

@@ -56,6 +56,23 @@ export function winnerInWords(value, turn) {
 	return `${sideName(winner)} wins` + far(value);
 }
 
+/** Returns how many moves of an opening are known to win, draw and lose, in words; empty if the moves are not known by
+ *  tables or proofs. @param {RatedMove[]} moves */
+export function bookInWords(moves) {
+	if (!moves.some(({ category, basis }) => category && basis !== 'search')) return '';
+	const words = {
+		win: ['wins', 'win'],
+		draw: ['draws', 'draw'],
+		loss: ['loses', 'lose'],
+		open: ['is open', 'are open'],
+	};
+	const parts = Object.entries(words).flatMap(([kind, [one, more]]) => {
+		const count = moves.filter(({ category }) => (category ?? 'open') === kind).length;
+		return count ? [`${count} ${count === 1 ? one : more}`] : [];
+	});
+	return `Opening book: of ${moves.length} moves ${parts.join(', ')}.`;
+}
+
 const ENDS = {
 	'us-connected': turn => `${sideName(turn)}'s stones are connected`,
 	'them-connected': turn => `${sideName(other(turn))}'s stones are connected`,
