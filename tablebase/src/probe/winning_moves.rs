@@ -31,7 +31,7 @@ use crate::values::memory::check_memory;
 /// let start = "start 4x4".parse()?;
 /// let mut placements = 0;
 /// for block in 0..all.blocks() {
-///     all.each_win(block, |won| {
+///     all.each_win(block, &mut |won| {
 ///         placements += all.weight(block);
 ///         if won.position == start {
 ///             assert_eq!((won.moves, won.winning), (12, 4));
@@ -86,7 +86,7 @@ impl WinningMoves {
     ///
     /// # Panics
     /// If the block does not exist.
-    pub fn each_win(&self, block: u64, mut take: impl FnMut(WonPosition)) {
+    pub fn each_win(&self, block: u64, take: &mut dyn FnMut(WonPosition)) {
         let index = self.twin.index();
         let them = index.leaders().representative(block);
         let captured = |lower: &MemoryValues| {
@@ -200,7 +200,9 @@ mod tests {
                 let index = Numbering::new(board).index(material.twin()).unwrap();
                 for block in (0..all.blocks()).step_by(3) {
                     let (mut wins, mut expected) = (Vec::new(), Vec::new());
-                    all.each_win(block, |won| wins.push((won.position, won.moves, won.winning)));
+                    all.each_win(block, &mut |won| {
+                        wins.push((won.position, won.moves, won.winning));
+                    });
                     let them = index.leaders().representative(block);
                     for us in index.followers(block) {
                         let position = Position::new(board, us, them, Color::Black).unwrap();

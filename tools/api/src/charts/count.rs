@@ -42,7 +42,7 @@ impl Won {
             || Won::NONE,
             |mut sum, block| {
                 let weight = all.weight(block);
-                all.each_win(block, |won| sum.add(&won, weight));
+                all.each_win(block, &mut |won| sum.add(&won, weight));
                 control.step();
                 (!control.is_stopped()).then_some(sum)
             },
