@@ -1,15 +1,13 @@
 //! Oracles, golden figures and helpers for the tests.
 //!
-//! [`naive`] is a solver simple enough to be verified by reading. [`counting`] is fast enough for
-//! 5x5 and shares nothing with the real solver. [`golden`] reads figures made by other programs.
-//! [`solved`] solves with the real solver. [`crafted`] makes tables of any values. [`threads`]
+//! [`naive`] is a solver simple enough to be verified by reading. [`golden`] reads figures made by other
+//! programs. [`solved`] solves with the real solver. [`crafted`] makes tables of any values. [`threads`]
 //! exchange messages as processes do. [`random`] numbers are the same in every run. [`usage`]
 //! measures the time and memory of this process, and [`machine`] describes its machine. [`folder`]
 //! creates folders. The tests themselves are beside this library.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
-pub mod counting;
 pub mod crafted;
 pub mod folder;
 pub mod golden;

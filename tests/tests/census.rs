@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use loa_solver::{Board, Material, Rules};
-use loa_tests::golden;
 use loa_tests::solved::{Solved, families};
+use loa_tests::{golden, project};
 
 /// Counts by outcome and plies.
 pub(crate) type Counts = BTreeMap<(String, u16), u64>;
@@ -73,6 +73,16 @@ fn a_board_and_its_transpose_have_the_same_census() {
             assert!(!census.is_empty() && *census == censuses[0].1, "{file}");
         }
     }
+}
+
+/// The second solver, `tests/examples/counting`, shares neither code nor method with the first.
+#[test]
+fn both_solvers_count_the_same_on_the_whole_5x5() {
+    let text =
+        |file: &str| std::fs::read_to_string(project().join("data/census").join(file)).unwrap();
+    let [real, other] = ["5x5-mover-pass.csv", "independent/5x5-mover-pass.csv"].map(text);
+    assert!(real.contains("\n5x5,mover-pass,6,6,"));
+    assert_eq!(real, other);
 }
 
 /// Solves all of 5x5 with up to `most` stones.

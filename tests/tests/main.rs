@@ -6,7 +6,6 @@
 mod census;
 mod changed_files;
 mod conformance;
-mod counting;
 mod damage;
 mod fuzz;
 mod imports;

@@ -1,15 +1,19 @@
 //! Solves a board by counting and writes its census as CSV:
 //!
-//!     cargo run --release -p loa-tests --example counting -- 5x5 mover-pass > census.csv
+//!     cargo run --release -p loa-tests --features counting --example counting -- 5x5 mover-pass > census.csv
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command is there to print")]
+
+mod counting;
+#[cfg(test)]
+mod tests;
 
 use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
 use std::time::Instant;
 
 use clap::Parser;
-use loa_tests::counting::{Board, CENSUS_HEADER, Rules, solve};
+use counting::{Board, CENSUS_HEADER, Rules, solve};
 
 /// Solves a board by counting and writes its census as CSV
 #[derive(Parser)]
