@@ -17,5 +17,5 @@ mod run;
 pub(crate) mod settings;
 mod table_file;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod writer;

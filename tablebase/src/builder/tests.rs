@@ -7,15 +7,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use loa_solver::retrograde::Local;
-use loa_solver::{Rules, Stop};
+use loa_solver::{Board, Rules, Stop};
+use tempfile::TempDir;
 
 use super::error::BuildError;
 use super::first_process::is_begun;
+use super::lock::BoardLock;
 use super::plan::Selection;
 use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};
 use crate::format::table::Table;
 use crate::source::layout::Layout;
+
+/// Solves a part of a board in a new folder.
+pub(crate) fn solved(board: Board, rules: Rules, selection: Selection) -> (TempDir, Layout) {
+    let folder = tempfile::tempdir().unwrap();
+    let layout = Layout::new(folder.path());
+    Builder::new(layout.clone(), rules, board, selection).run().unwrap();
+    (folder, layout)
+}
 
 /// Runs a build that is stopped once some tables have been written.
 fn stopped(builder: &Builder, tables: usize) -> Result<BuildReport, BuildError> {
@@ -74,6 +84,19 @@ fn an_interrupted_run_is_ended_by_the_next() {
         assert!(tables(&builder) == exact, "after {written}");
         assert!(!builder.layout.work(builder.rules, builder.board).exists());
     }
+}
+
+#[test]
+fn a_second_build_of_a_board_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let builder = builder(folder.path());
+    let board = builder.layout.board(builder.rules, builder.board);
+    fs::create_dir_all(&board).unwrap();
+    let lock = BoardLock::take(&board, &|_| {}).unwrap();
+    let refused = builder.run().unwrap_err();
+    assert!(refused.to_string().contains("another solve"), "{refused}");
+    drop(lock);
+    builder.run().unwrap();
 }
 
 #[test]

@@ -289,19 +289,15 @@ mod tests {
 
     use super::*;
     use crate::builder::plan::Selection;
-    use crate::builder::settings::Builder;
+    use crate::builder::tests::solved;
     use crate::format::table::Table;
-    use crate::source::layout::Layout;
 
     #[test]
     fn a_model_of_a_few_values_packs_all() {
         let board: Board = "4x3".parse().unwrap();
         let numbering = Numbering::new(board);
         for rules in Rules::all() {
-            let folder = tempfile::tempdir().unwrap();
-            let layout = Layout::new(folder.path());
-            let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-            builder.run().unwrap();
+            let (folder, layout) = solved(board, rules, Selection::Whole);
             for (material, file) in layout.tables(rules, board).unwrap() {
                 let table = Table::open(&file).unwrap();
                 let index = numbering.index(material).unwrap();

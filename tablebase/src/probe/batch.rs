@@ -324,25 +324,15 @@ impl<'a> Batch<'a> {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Color, Numbering, Rules};
+    use loa_solver::Rules;
 
     use super::*;
-
-    /// More positions than may evict other units from the cache.
-    fn many() -> Vec<Position> {
-        let board: Board = "4x4".parse().unwrap();
-        let numbering = Numbering::new(board);
-        let index = numbering.index("4v4".parse().unwrap()).unwrap();
-        let positions = (0..5000).map(|number| {
-            let (us, them) = index.position(number * 7919 % index.len());
-            Position::new(board, us, them, Color::Black).unwrap()
-        });
-        positions.collect()
-    }
+    use crate::probe::session::tests::spread;
 
     #[test]
     fn answers_are_the_same_whatever_is_in_the_cache() {
-        let positions = many();
+        // More positions than may evict other units from the cache.
+        let positions = spread(&["4v4"], 5000);
         let embedded = |bytes| {
             let options = Tablebase::options().cache_bytes(bytes);
             options.tablebase(Rules::default())

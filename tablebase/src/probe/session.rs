@@ -248,24 +248,28 @@ impl<'a> LookupSession<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use loa_solver::{Board, Color, Numbering, Rules};
 
     use super::*;
 
-    /// Returns positions from all of 4x4.
-    fn positions() -> Vec<Position> {
+    /// Returns positions of 4x4 from all over some materials.
+    pub(in crate::probe) fn spread(materials: &[&str], each: u64) -> Vec<Position> {
         let board: Board = "4x4".parse().unwrap();
         let numbering = Numbering::new(board);
         let mut positions = Vec::new();
-        for (us, them) in [(4, 4), (3, 4), (4, 3), (2, 3), (1, 3)] {
-            let index = numbering.index(Material::new(us, them)).unwrap();
-            for number in 0..200 {
+        for material in materials {
+            let index = numbering.index(material.parse().unwrap()).unwrap();
+            for number in 0..each {
                 let (us, them) = index.position(number * 7919 % index.len());
                 positions.push(Position::new(board, us, them, Color::White).unwrap());
             }
         }
         positions
+    }
+
+    fn positions() -> Vec<Position> {
+        spread(&["4v4", "3v4", "4v3", "2v3", "1v3"], 200)
     }
 
     #[test]

@@ -88,29 +88,20 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use loa_solver::{Board, Color, Material, Numbering, Position};
+    use loa_solver::{Board, Material, Position};
 
     use super::*;
     use crate::format::error::TableError;
     use crate::format::storage::Storage;
     use crate::format::table::Table;
+    use crate::probe::session::tests::spread;
     use crate::source::embedded::Embedded;
     use crate::source::table_source::TableSource;
-
-    fn positions(material: &str) -> Vec<Position> {
-        let (board, material) = ("4x4".parse().unwrap(), material.parse::<Material>().unwrap());
-        let index = Numbering::new(board).index(material).unwrap();
-        let positions = (0..index.len()).step_by(389).map(|at| {
-            let (us, them) = index.position(at);
-            Position::new(board, us, them, Color::Black).unwrap()
-        });
-        positions.collect()
-    }
 
     #[test]
     fn rules_share_a_cache_and_no_values() {
         let tables = Tablebases::options().cache_bytes(1 << 20).tablebases();
-        let positions = positions("3v4");
+        let positions = spread(&["3v4"], 500);
         for _ in ["cold", "warm"] {
             for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
                 let rules: Rules = rules.parse().unwrap();
@@ -186,7 +177,7 @@ mod tests {
         let source = SlowSource { reached: Mutex::new(reached), gate: Arc::new(Mutex::new(gate)) };
         let tables = Tablebases::options().source(source).tablebases();
         let expected = |position: &Position| Tablebase::embedded(rules).answer(position).unwrap();
-        let (slow, quick) = (positions("3v4"), positions("2v3"));
+        let (slow, quick) = (spread(&["3v4"], 500), spread(&["2v3"], 50));
         // A position that needs more than the rules.
         let slow = slow.iter().find(|position| expected(position).plies() > Some(3)).unwrap();
         thread::scope(|scope| {

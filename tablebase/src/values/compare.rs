@@ -201,9 +201,8 @@ mod tests {
 
     use super::*;
     use crate::builder::plan::Selection;
-    use crate::builder::settings::Builder;
+    use crate::builder::tests::solved;
     use crate::probe::tablebase::Tablebase;
-    use crate::source::layout::Layout;
 
     /// All values of the tables of a board.
     struct Solved {
@@ -213,11 +212,7 @@ mod tests {
 
     impl Solved {
         fn new(rules: Rules, board: Board, stones: u32) -> Solved {
-            let folder = tempfile::tempdir().unwrap();
-            let layout = Layout::new(folder.path());
-            let selection = Selection::Stones(stones);
-            let builder = Builder::new(layout, rules, board, selection);
-            builder.run().unwrap();
+            let (folder, _) = solved(board, rules, Selection::Stones(stones));
             let tables = Tablebase::open(folder.path(), rules);
             let all = tables.materials(board).unwrap().into_iter();
             let values = all

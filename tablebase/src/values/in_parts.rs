@@ -149,7 +149,7 @@ mod tests {
 
     use super::*;
     use crate::builder::plan::Selection;
-    use crate::builder::settings::Builder;
+    use crate::builder::tests::solved;
     use crate::probe::tablebase::Tablebase;
     use crate::source::layout::Layout;
     use crate::values::restore::open_losses;
@@ -161,10 +161,7 @@ mod tests {
             let board: Board = board.parse().unwrap();
             for rules in rules {
                 let rules: Rules = rules.parse().unwrap();
-                let folder = tempfile::tempdir().unwrap();
-                let layout = Layout::new(folder.path());
-                let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(stones));
-                builder.run().unwrap();
+                let (_folder, layout) = solved(board, rules, Selection::Stones(stones));
                 let numbering = Numbering::new(board);
                 for (material, _) in layout.tables(rules, board).unwrap() {
                     compare(&layout, rules, &numbering, material);

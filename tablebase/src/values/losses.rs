@@ -301,24 +301,21 @@ mod tests {
 
     use super::*;
     use crate::builder::plan::Selection;
-    use crate::builder::settings::Builder;
+    use crate::builder::tests::solved;
     use crate::probe::tablebase::Tablebase;
     use crate::source::layout::Layout;
     use crate::source::orientations::find;
 
-    fn solved(board: &str, rules: Rules) -> (TempDir, Layout, Board) {
-        let folder = tempfile::tempdir().unwrap();
-        let (layout, board) = (Layout::new(folder.path()), board.parse().unwrap());
-        let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-        builder.run().unwrap();
-        (folder, layout, board)
+    fn whole(board: &str, rules: Rules) -> (TempDir, Layout) {
+        solved(board.parse().unwrap(), rules, Selection::Whole)
     }
 
     #[test]
     fn tables_of_the_transpose_answer_as_tables_of_the_board_do() {
         for rules in ["mover-pass", "draw-loss-misere"].map(|id| id.parse().unwrap()) {
-            let (_one, wide, _) = solved("4x3", rules);
-            let (_other, tall, board) = solved("3x4", rules);
+            let (_one, wide) = whole("4x3", rules);
+            let (_other, tall) = whole("3x4", rules);
+            let board: Board = "3x4".parse().unwrap();
             let numbering = Numbering::new(board);
             let [turned, own] = [wide.root(), tall.root()].map(|root| Tablebase::open(root, rules));
             let materials = own.materials(board).unwrap();
@@ -358,9 +355,9 @@ mod tests {
     #[test]
     fn a_sound_table_of_either_board_will_do() {
         let rules = Rules::default();
-        let (_folder, layout, board) = solved("3x4", rules);
-        let (_other, wide, _) = solved("4x3", rules);
-        let material = "2v4".parse().unwrap();
+        let (_folder, layout) = whole("3x4", rules);
+        let (_other, wide) = whole("4x3", rules);
+        let (board, material): (Board, _) = ("3x4".parse().unwrap(), "2v4".parse().unwrap());
         let own = layout.table(rules, board, material);
         let bytes = fs::read(&own).unwrap();
         let found = || find(&layout, rules, board, material);

@@ -346,26 +346,17 @@ mod tests {
 
     use super::*;
     use crate::builder::plan::Selection;
-    use crate::builder::settings::Builder;
+    use crate::builder::tests::solved;
     use crate::builder::writer::{COUNTED, Packer};
     use crate::format::table::Table;
     use crate::format::tally::Tally;
-    use crate::source::layout::Layout;
     use crate::verify::verifier::Verifier;
-
-    fn solved(board: Board, rules: Rules) -> (tempfile::TempDir, Layout) {
-        let folder = tempfile::tempdir().unwrap();
-        let layout = Layout::new(folder.path());
-        let builder = Builder::new(layout.clone(), rules, board, Selection::Whole);
-        builder.run().unwrap();
-        (folder, layout)
-    }
 
     #[test]
     fn samples_of_right_tables_are_right() {
         let board: Board = "4x3".parse().unwrap();
         for rules in Rules::all() {
-            let (_folder, layout) = solved(board, rules);
+            let (_folder, layout) = solved(board, rules, Selection::Whole);
             for values in [0, 1, 500, u64::MAX] {
                 let verifier = Verifier::new(layout.clone(), rules, board).sample(values, values);
                 let verified = verifier.run().unwrap();
@@ -386,7 +377,7 @@ mod tests {
     #[test]
     fn wrong_losses_are_found_in_their_blocks() {
         let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
-        let (_folder, layout) = solved(board, rules);
+        let (_folder, layout) = solved(board, rules, Selection::Whole);
         let numbering = Numbering::new(board);
         for material in ["2v2", "2v3", "4v2"] {
             let material: Material = material.parse().unwrap();
