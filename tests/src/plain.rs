@@ -38,7 +38,7 @@ pub const SETS: [u16; 24] = [
 pub const NORMAL: u32 = 15;
 
 /// The stones of the side to move and of the other side, a bit for each square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
     /// The stones of the side to move.
     pub us: u64,

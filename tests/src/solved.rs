@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, Solver, Values};
-use loa_solver::{
-    Bitboard, Board, Color, Family, Material, Numbering, Position, Rules, Square, Value,
-};
+use loa_solver::{Bitboard, Board, Color, Family, Material, Numbering, Position, Rules, Value};
 use loa_tablebase::Census;
 use tempfile::TempDir;
 
-use crate::naive::{NaiveBoard, NaiveOutcome, NaiveValue};
+use crate::plain::{Placement, PlainBoard};
 
 /// Returns the families that a game from the start can reach with up to `most` stones in all,
 /// without lone stones. Families that a capture leads to come first.
@@ -20,29 +18,14 @@ pub fn families(board: Board, most: u32) -> Vec<Family> {
     families
 }
 
-/// Returns all positions of a naive board, in its order.
+/// Returns a plain position on a board with as many files and ranks.
 ///
 /// # Panics
-/// If a position does not fit the board.
-pub fn positions(board: Board, naive: &NaiveBoard, turn: Color) -> Vec<Position> {
-    let square = |square: u8| {
-        let square = u32::from(square);
-        Square::new(square % board.files(), square / board.files())
-    };
-    let positions = naive.positions().map(|sets| {
-        let [us, them] = sets.map(|set| set.into_iter().map(square).collect::<Bitboard>());
-        Position::new(board, us, them, turn).expect("a naive position")
-    });
-    positions.collect()
-}
-
-/// Returns a value of the naive solver.
-pub fn value(naive: NaiveValue) -> Value {
-    match naive.outcome {
-        NaiveOutcome::Win => Value::Win(naive.plies),
-        NaiveOutcome::Draw => Value::Draw,
-        NaiveOutcome::Loss => Value::Loss(naive.plies),
-    }
+/// If the position does not fit the board.
+pub fn position(plain: &PlainBoard, stones: Placement, turn: Color) -> Position {
+    let board = Board::new(plain.files, plain.ranks).expect("a board");
+    let [us, them] = [stones.us, stones.them].map(|set| Bitboard(plain.spread(set)));
+    Position::new(board, us, them, turn).expect("a plain position")
 }
 
 /// The values of some families of a board under one rules id.

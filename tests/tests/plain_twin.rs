@@ -6,7 +6,9 @@ use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, Guide, History};
 use loa_record::Game;
-use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules, Termination, Value, Wdl};
+use loa_solver::{
+    Bitboard, Board, Color, Connection, Move, Position, Preset, Rules, Termination, Value, Wdl,
+};
 use loa_tablebase::Tablebase;
 use loa_tests::plain::{Awkward, End, IDS, Placement, PlainBoard, end};
 use loa_tests::project;
@@ -72,7 +74,15 @@ fn compare_rules(asked: &Asked<'_>, id: usize) {
         Some((Termination::NoMove | Termination::NeitherCanMove, _)) => {
             assert!(by_connection.is_none() && !facts.other_can_move, "{position} {rules}");
         }
-        Some(_) => assert_eq!(by_connection, found, "{position} {rules}"),
+        Some((over, _)) => {
+            let us = facts.other_connected && rules.connection() != Connection::Own;
+            let expected = match (us, facts.mover_connected) {
+                (true, true) => Termination::BothConnected,
+                (true, false) => Termination::UsConnected,
+                _ => Termination::ThemConnected,
+            };
+            assert_eq!((over, by_connection), (expected, found), "{position} {rules}");
+        }
     }
     match rules.value_without_table(position) {
         Some(Value::Win(1)) => assert!(asked.wins(id, 1) && end.is_none(), "{position} {rules}"),

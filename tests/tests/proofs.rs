@@ -8,6 +8,7 @@ use loa_solver::proof::{
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
+use loa_tests::plain::PlainBoard;
 use loa_tests::threads::threads;
 use loa_tests::{project, solved};
 
@@ -67,12 +68,12 @@ fn compare(position: Position, rules: Rules, value: Value, expansions: u64, cert
 /// Every `step`-th position of 3x4 under all rules ids, with its exact distance.
 #[test]
 fn naive_values_are_proved_under_all_rules() {
-    let board = Board::new(3, 4).expect("a board");
-    let naive = NaiveBoard::new(3, 4, 4, 4);
-    let positions = solved::positions(board, &naive, Color::White);
+    let plain = PlainBoard::new(3, 4);
+    let naive = NaiveBoard::new(&plain, 4, 4);
     for rules in Rules::all() {
-        let values = naive.solve(rules.id()).into_iter().map(solved::value);
-        for (position, value) in positions.iter().copied().zip(values).step_by(1999) {
+        let all = naive.positions().iter().zip(naive.solve(rules.id()));
+        for (&stones, value) in all.step_by(1999) {
+            let position = solved::position(&plain, stones, Color::White);
             if rules.termination(&position).is_some() {
                 continue;
             }
@@ -114,30 +115,26 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     assert_eq!(verdict, Verdict::NotProved, "{position} {rules} {value}");
 }
 
+/// The values are those of tables.
 #[test]
-fn bounded_searches_find_exact_distances_of_4x4() {
-    let tables = Tablebase::embedded(Rules::default());
-    for text in ["o2o/x3/2o1/x1xo x", "1xx1/o2o/o2o/1xx1 x", "xo2/4/4/o2x x"] {
-        let position: Position = text.parse().expect("a position");
-        let value = tables.answer(&position).expect("a table");
-        compare_bounded(position, Rules::default(), value);
+fn bounded_searches_find_exact_distances() {
+    for (text, value) in [
+        ("o2o/x3/2o1/x1xo x", Value::Win(15)),
+        ("xo2/4/4/o2x x", Value::Win(1)),
+        ("start 5x5", Value::Win(11)),
+    ] {
+        compare_bounded(text.parse().expect("a position"), Rules::default(), value);
     }
-}
-
-/// The start of 5x5 is won in 11 plies, as the tables say.
-#[test]
-fn the_start_of_5x5_is_won_in_11_plies() {
-    let start = Board::new(5, 5).expect("a board").start();
-    compare_bounded(start, Rules::default(), Value::Win(11));
 }
 
 /// Random positions of 5x5 with their values from tables: see `data/proofs`.
 const RANDOM_5X5: &str = include_str!("../../data/proofs/random-5x5.tsv");
 
+/// Every third position is also searched by three processes.
 #[test]
 fn random_positions_of_5x5_are_proved_as_the_tables_say() {
-    let (mut proved, mut decided) = (0, 0);
-    for line in RANDOM_5X5.lines() {
+    let ([mut proved, mut together_proved], mut decided) = ([0, 0], 0);
+    for (number, line) in RANDOM_5X5.lines().enumerate() {
         let (text, value) = line.split_once('\t').expect("a position and a value");
         let position: Position = text.parse().expect("a position");
         let winner = match value {
@@ -153,9 +150,17 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
                 assert_eq!(Some(player), winner, "{position} is a {value}");
                 proved += 1;
             }
+            if number % 3 == 0 {
+                let found = together(&mut provers(question, 3), 10_000, &());
+                if found.verdict == Verdict::Proved {
+                    assert_eq!(Some(player), winner, "{position} is a {value}");
+                    together_proved += 1;
+                }
+            }
         }
     }
     assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
+    assert!(together_proved >= 64, "{together_proved}");
 }
 
 /// Returns random weights of a net.
@@ -264,13 +269,29 @@ fn provers(question: Question, size: usize) -> Vec<Prover> {
     std::iter::repeat_with(new).take(size).collect()
 }
 
+/// The starts of boards, under all normal rules ids together: by a search without other processes, where
+/// the size is 0, and by processes.
 #[test]
 fn processes_prove_what_one_proves() {
-    for (board, winner) in [("4x4", 'x'), ("5x5", 'x'), ("6x5", 'x'), ("5x6", 'o')] {
+    for (board, winner, sizes) in [
+        ("4x4", 'x', &[0, 1, 2, 3, 8][..]),
+        ("3x5", 'o', &[0]),
+        ("5x3", 'x', &[0]),
+        ("4x5", 'o', &[0]),
+        ("5x4", 'x', &[0]),
+        ("5x5", 'x', &[0, 1, 2, 3, 8]),
+        ("5x6", 'o', &[2, 3]),
+    ] {
         let start = board.parse::<Board>().expect("a board").start();
         for player in [Color::Black, Color::White] {
             let question = Question::new(start, RuleSet::NORMAL, player);
-            for size in [1, 2, 3, 8] {
+            for &size in sizes {
+                if size == 0 {
+                    let found = proved(start, RuleSet::NORMAL, player, 6000);
+                    assert_eq!(found.is_some(), player.letter() == winner, "{board}");
+                    assert!(found.is_none_or(|certificate| holds(&certificate)), "{board}");
+                    continue;
+                }
                 let find = || together(&mut provers(question, size), 100_000, &());
                 let found = find();
                 assert_eq!(found.verdict == Verdict::Proved, player.letter() == winner, "{board}");
@@ -278,21 +299,6 @@ fn processes_prove_what_one_proves() {
             }
         }
     }
-    let mut proved = 0;
-    for line in RANDOM_5X5.lines().step_by(3) {
-        let (text, value) = line.split_once('\t').expect("a position and a value");
-        let position: Position = text.parse().expect("a position");
-        for player in [Color::Black, Color::White] {
-            let question = Question::new(position, RuleSet::one(Rules::default()), player);
-            let found = together(&mut provers(question, 3), 10_000, &());
-            if found.verdict == Verdict::Proved {
-                let winner = if value == "win" { position.turn() } else { position.turn().other() };
-                assert!(value != "draw" && player == winner, "{position} is a {value}");
-                proved += 1;
-            }
-        }
-    }
-    assert!(proved >= 64, "{proved}");
 }
 
 /// All processes take the net that the first has trained.
@@ -426,23 +432,6 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
                 let certain = !preset.rules.is_misere();
                 compare(position, preset.rules, value, 3000, certain);
                 compared += 1;
-            }
-        }
-    }
-}
-
-/// The starts of boards of up to 25 squares, under all normal rules ids together.
-#[test]
-fn starts_are_won_by_the_side_that_tables_name() {
-    let winners =
-        [("4x4", 'x'), ("3x5", 'o'), ("5x3", 'x'), ("4x5", 'o'), ("5x4", 'x'), ("5x5", 'x')];
-    for (board, winner) in winners {
-        let start = board.parse::<Board>().expect("a board").start();
-        for player in [Color::Black, Color::White] {
-            let found = proved(start, RuleSet::NORMAL, player, 6000);
-            assert_eq!(found.is_some(), player.letter() == winner, "{board}");
-            if let Some(certificate) = found {
-                assert!(holds(&certificate), "{board}");
             }
         }
     }

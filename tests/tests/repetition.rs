@@ -7,6 +7,7 @@ use loa_record::{EndCause, Game};
 use loa_solver::{Board, Color, Position, Rules, Value, Wdl};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
+use loa_tests::plain::PlainBoard;
 use loa_tests::{golden, solved};
 
 fn soucie() -> Rules {
@@ -46,20 +47,20 @@ fn wins_within(path: &mut Vec<Position>, plies: u32) -> Option<bool> {
 #[test]
 fn small_boards_have_the_same_values_with_history() {
     for (files, ranks, step) in [(3u8, 3u8, 1), (3, 4, 53), (4, 3, 53)] {
-        let board = Board::new(files.into(), ranks.into()).expect("a board");
+        let plain = PlainBoard::new(files.into(), ranks.into());
         let most = if files * ranks == 9 { 2 } else { 4 };
-        let naive = NaiveBoard::new(files.into(), ranks.into(), most, most);
+        let naive = NaiveBoard::new(&plain, most, most);
         let mut compared = 0;
-        let positions = solved::positions(board, &naive, Color::Black).into_iter();
-        let values = naive.solve(soucie().id()).into_iter().map(solved::value);
-        for (position, value) in positions.zip(values).step_by(step) {
+        let all = naive.positions().iter().zip(naive.solve(soucie().id()));
+        for (&stones, value) in all.step_by(step) {
+            let position = solved::position(&plain, stones, Color::Black);
             assert_ne!(value, Value::Draw, "{position}");
             let plies = value.plies().map_or(0, u32::from);
             let found = wins_within(&mut vec![position], plies);
             assert_eq!(found, Some(value.wdl() == Wdl::Win), "{position}");
             compared += 1;
         }
-        assert!(compared > 500, "{board}: {compared}");
+        assert!(compared > 500, "{files}x{ranks}: {compared}");
     }
 }
 

@@ -1,17 +1,15 @@
-//! Random damage to tables, work files and the text of positions: the result is an error or an
-//! answer, never a panic. Tables get correct checksums after the damage, so that the checks after
-//! them are reached.
-//!
-//! Each test runs for two seconds, or for `LOA_FUZZ_SECONDS` seconds. The number of seeds varies,
-//! but a finding names the seed that repeats it.
+//! Random damage to tables and work files: the result is an error or an answer, never a panic. Tables get
+//! correct checksums after the damage, so that the checks after them are reached.
 
+#[path = "../../src/fuzz.rs"]
+#[allow(dead_code, reason = "others use the rest")]
+mod support;
 mod work;
 
-use std::panic::catch_unwind;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
-use loa_solver::{Index, Numbering, Position};
+use loa_record::random::Pcg64;
+use loa_solver::{Index, Numbering};
 use loa_tablebase::Table;
 use loa_tests::project;
 use loa_tests::random::Random;
@@ -19,18 +17,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Runs a target with one seed after another.
 fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
-    let seconds = std::env::var("LOA_FUZZ_SECONDS");
-    let seconds = seconds.map_or(2, |seconds| seconds.parse().unwrap());
-    let began = Instant::now();
-    // A first seed that differs from run to run finds more over time.
-    let first = std::process::id().into();
-    let mut seed: u64 = first;
-    while began.elapsed() < Duration::from_secs(seconds) {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let found = catch_unwind(|| target(&mut Random::new(seed)));
-        assert!(found.is_ok(), "seed {seed:#x}");
-    }
-    assert_ne!(seed, first, "nothing was run");
+    support::fuzz(|chance| target(&mut Random::new(chance.below(u64::MAX))));
 }
 
 /// Returns the tables of the conformance set.
@@ -105,28 +92,6 @@ fn a_damaged_table_is_an_error_or_read() {
             if (header.board, header.material) == (index.board(), index.material()) {
                 let _ = table.cells(index);
             }
-        }
-    });
-}
-
-#[test]
-fn any_text_is_a_position_or_an_error() {
-    const PARTS: [&str; 16] =
-        ["x", "o", "1", "2", "3", "8", "9", "0", "/", "/", " ", " x", " o", "xo1", "é", "\u{0}"];
-    fuzz(|random| {
-        let parts = (0..random.below(60)).map(|_| PARTS[random.below(PARTS.len())]);
-        let mut text: String = parts.collect();
-        if random.below(2) == 0 {
-            // Ranks of one length, so that more texts are valid.
-            let rank: String = (0..3 + random.below(6)).map(|_| PARTS[random.below(3)]).collect();
-            text = vec![rank; 3 + random.below(6)].join("/") + PARTS[11 + random.below(2)];
-        }
-        match text.parse::<Position>() {
-            Ok(position) => {
-                let again: Position = position.to_string().parse().unwrap();
-                assert_eq!(again, position, "{text}");
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
         }
     });
 }
