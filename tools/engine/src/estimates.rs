@@ -248,38 +248,9 @@ fn info(rated: &RatedMove) -> Info {
 #[cfg(test)]
 mod tests {
     use loa_solver::Wdl;
-    use loa_tablebase::Tablebase;
 
     use super::*;
     use crate::protocol::reply::Score;
-
-    /// Certain results of the engine without tables equal those of the tables.
-    #[test]
-    fn certain_results_are_right_and_estimates_are_marked() {
-        let rules = Preset::default();
-        let tables = Tablebase::embedded(rules.rules);
-        let (mut certain, mut estimates) = (0, 0);
-        for text in
-            ["1xx1/o2o/o2o/1xx1 x", "o2o/x3/2o1/x1xo x", "1oxo/x3/3x/x1o1 o", "xo2/2xo/o3/1x1o x"]
-        {
-            let position = text.parse().unwrap();
-            let mut estimator = Estimator::new(rules, None).unwrap();
-            let found = estimator.moves(&History::new(position), Duration::from_millis(30));
-            let probe = tables.probe(&position).unwrap();
-            assert_eq!(found.len(), probe.moves.len(), "{text}");
-            for estimate in found {
-                let known = probe.moves.iter().find(|known| known.played == estimate.played);
-                let Some(wdl) = estimate.worth.category else {
-                    estimates += 1;
-                    assert!(estimate.to_string().starts_with("estimate "));
-                    continue;
-                };
-                certain += 1;
-                assert_eq!(wdl, known.unwrap().value.wdl(), "{text} {estimate}");
-            }
-        }
-        assert!(certain > 5, "{certain} certain, {estimates} estimates");
-    }
 
     #[test]
     fn a_proved_win_has_its_bound_after_every_image_of_the_move() {

@@ -274,7 +274,7 @@ mod tests {
     use crate::review::game_review::tests::by_tables;
     use crate::worth::{Basis, Worth};
 
-    /// A position as read from its text: stones by file and rank, counted from 0.
+    /// A position: stones by file and rank, counted from 0.
     struct Plain {
         size: (i32, i32),
         stones: HashMap<(i32, i32), char>,
@@ -284,23 +284,11 @@ mod tests {
 
     impl Plain {
         fn read(position: &Position) -> Plain {
-            let text = position.to_string();
-            let ranks: Vec<&str> = text.split(' ').next().unwrap().split('/').collect();
-            let mut stones = HashMap::new();
-            let mut size = (0, ranks.len() as i32);
-            for (rank, row) in ranks.iter().rev().enumerate() {
-                let mut file = 0;
-                for sign in row.chars() {
-                    match sign.to_digit(10) {
-                        Some(empty) => file += empty as i32,
-                        None => {
-                            stones.insert((file, rank as i32), sign);
-                            file += 1;
-                        }
-                    }
-                }
-                size.0 = file;
-            }
+            let board = position.board();
+            let place = |square: Square| (square.file() as i32, square.rank() as i32);
+            let stone = |square| Some((place(square), position.stone(square)?.letter()));
+            let stones = board.mask().into_iter().filter_map(stone).collect();
+            let size = (board.files() as i32, board.ranks() as i32);
             Plain { size, stones }
         }
 

@@ -7,9 +7,10 @@ use crate::random::Pcg64;
 use loa_solver::{Board, Preset};
 use support::{fuzz, mangled, of_parts};
 
+use super::any_text;
 use crate::game::Game;
 use crate::notation::error::MOST_MOVES;
-use crate::notation::{Players, read, read_games, to_sgf};
+use crate::notation::{Players, decode, read, read_games, to_sgf};
 
 const PARTS: [&str; 24] = [
     "(", ")", ";", "[", "]", "\\", "\n", " ", ":", "-", "B", "W", "AB", "AW", "AE", "SZ", "PL",
@@ -55,8 +56,9 @@ fn game(chance: &mut Pcg64) -> Game {
     game
 }
 
-/// Reads a text. The game found, if any, is written and read again.
+/// Reads a text. The game found, if any, is written and read again, and so are the games of a collection.
 fn read_twice(text: &str) {
+    any_text(text);
     let record = match read(text) {
         Ok(record) => record,
         Err(error) => return assert!(!error.to_string().is_empty()),
@@ -105,6 +107,14 @@ fn move_lists() {
     });
 }
 
+#[test]
+fn any_bytes() {
+    fuzz(|chance| {
+        let bytes = (0..chance.below(60)).map(|_| chance.below(256) as u8).collect();
+        any_text(&decode(bytes));
+    });
+}
+
 /// In quadratic time each of these texts takes an hour.
 #[test]
 fn long_texts_take_linear_time() {
@@ -113,4 +123,7 @@ fn long_texts_take_linear_time() {
         let read = read_games(&text);
         assert_eq!(read.count(), games, "{part:?}");
     }
+    // The name of an encoding is searched for, too.
+    let names = format!("(;GM[9]{}", "CA[x".repeat(100_000)).into_bytes();
+    assert_eq!(decode(names.clone()).len(), names.len());
 }

@@ -218,37 +218,6 @@ proptest! {
             prop_assert!(sgf.contains(&escaped(value)), "{value:?}\n{}", sgf);
         }
     }
-
-    #[test]
-    fn mangled_records_are_read_or_refused(
-        choices in prop::collection::vec(0usize..1000, 0..20),
-        cuts in prop::collection::vec((any::<Index>(), "[\\PC\n]{0,3}"), 1..4),
-    ) {
-        let start = Board::new(6, 5).unwrap().start();
-        let game = game(Preset::default(), start, &choices, true);
-        let mut characters: Vec<char> = to_sgf(&game, &Players::default()).chars().collect();
-        for (place, patch) in cuts {
-            let at = place.index(characters.len());
-            let end = (at + 2).min(characters.len());
-            characters.splice(at..end, patch.chars());
-            if characters.is_empty() {
-                break;
-            }
-        }
-        any_text(&characters.into_iter().collect::<String>());
-    }
-
-    #[test]
-    fn any_text_is_read_or_refused(
-        text in "\\PC{0,60}",
-        sgf in "[(;BWASZ\\[\\]a-h1-8x:\\\\\n -]{0,60}",
-        list in "([a-h][1-8][-x:]?[a-h][1-8]|1-0|\\*|[\\[\\]{}#,;→()!. \n]|start 4x4|[0-9]){0,40}",
-        bytes in prop::collection::vec(any::<u8>(), 0..60),
-    ) {
-        for text in [text, sgf, list, decode(bytes)] {
-            any_text(&text);
-        }
-    }
 }
 
 /// Reads any text and writes what was found in it.
@@ -676,15 +645,4 @@ fn many_variations_are_checked_within_bounds() {
     let notices = read(&text).unwrap().notices(Preset::default());
     assert_eq!(notices.len(), 101);
     assert_eq!(notices[100].to_string(), "variations after the first 100 are not read");
-}
-
-/// Searching the rest of the text for each word or each name of an encoding would take minutes.
-#[test]
-fn long_texts_are_read_in_time_that_grows_as_their_length() {
-    let began = std::time::Instant::now();
-    let games = "1. b1-b3 h7-f7 1-0\n".repeat(100_000);
-    assert_eq!(read_games(&games).number(), 100_000);
-    let names = format!("(;GM[9]{}", "CA[x".repeat(100_000)).into_bytes();
-    assert_eq!(decode(names.clone()).len(), names.len());
-    assert!(began.elapsed() < std::time::Duration::from_secs(30), "{:?}", began.elapsed());
 }
