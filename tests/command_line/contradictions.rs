@@ -1,7 +1,6 @@
 //! Tables whose checksums are right but whose values are wrong: every command that notices reports
 //! it, and none runs forever.
 
-use std::fs;
 use std::path::Path;
 
 use loa_solver::{Material, Numbering, Position, Rules};
@@ -83,24 +82,5 @@ fn an_answer_does_not_depend_on_what_is_in_memory() {
             let cached = warm.answer_if_cached(&position);
             assert_eq!(cached, Some(answer), "{position}");
         }
-    }
-}
-
-#[test]
-fn a_census_that_does_not_add_up_is_damage() {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = all_lost(folder.path(), Rules::default());
-    let path = layout.table(Rules::default(), "3x4".parse().unwrap(), MATERIAL);
-    let mut table = fs::read(&path).unwrap();
-    table[128 + 16 + 8..][..8].copy_from_slice(&(i64::MAX as u64).to_le_bytes());
-    crafted::seal(&mut table);
-    fs::write(&path, table).unwrap();
-    let file = path.display();
-    for words in ["census 3x4".to_owned(), format!("info {file}"), format!("check {file}")] {
-        let printed = loa(folder.path(), &words);
-        assert_eq!(printed.status, 4, "{words}: {}{}", printed.stdout, printed.stderr);
-        let printed = format!("{}{}", printed.stdout, printed.stderr);
-        assert!(printed.contains("the census is damaged: it adds up to"), "{printed}");
-        assert!(!printed.contains("NaN"), "{printed}");
     }
 }

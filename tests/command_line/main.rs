@@ -22,11 +22,9 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod machines;
 mod matches;
-mod mistakes;
 mod outputs;
 #[cfg(target_os = "linux")]
 mod paths;
-mod perfect_play;
 mod play;
 #[cfg(target_os = "linux")]
 mod processes;
@@ -43,7 +41,6 @@ mod suite;
 #[cfg(unix)]
 mod trusted_words;
 mod unproven;
-mod work_files;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

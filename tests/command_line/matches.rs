@@ -14,30 +14,6 @@ fn line(rest: &str) -> String {
     format!("match \"'{engine}' first\" \"'{engine}' first\" {rest} --movetime 9000 --quiet")
 }
 
-#[cfg(unix)]
-#[test]
-fn a_match_that_is_killed_has_kept_its_games() {
-    let folder = tempfile::tempdir().unwrap();
-    let games = folder.path().join("games.sgf");
-    let text = || fs::read_to_string(&games).unwrap_or_default();
-    let line = line(&format!("5x5 --games 100000 --concurrency 2 --sgf {}", games.display()));
-    for _ in 0..2 {
-        let before = text();
-        let mut running = command(folder.path(), &line).spawn().unwrap();
-        while text().matches("GM[9]").count() < before.matches("GM[9]").count() + 5 {
-            assert!(running.try_wait().unwrap().is_none(), "it has ended");
-            thread::sleep(Duration::from_millis(5));
-        }
-        running.kill().unwrap();
-        running.wait().unwrap();
-        let now = text();
-        assert!(now.starts_with(&before) && now.ends_with(")\n"), "whole games are added");
-        assert_eq!(now.matches("(;FF[4]").count(), now.matches("RE[").count());
-    }
-    // The saved games are read again.
-    loa(folder.path(), &format!("review {} --movetime 0", games.display())).ok();
-}
-
 #[test]
 fn rules_are_those_of_the_suite() {
     let none = tempfile::tempdir().unwrap();
@@ -126,16 +102,6 @@ fn an_interrupted_match_is_resumed_from_its_games() {
         assert_eq!(again[field], resumed[field], "{field}");
     }
     assert_eq!(fs::read_to_string(&games).unwrap(), now);
-    // Another match does not continue it, and leaves the file alone.
-    for (rest, why) in [
-        ("--seed 2", "is no game of this match: it has another opening"),
-        ("--tc 1+0.1", "and the match is with --tc 1+0.1 --grace 100"),
-        ("--end-by-tables", "without --end-by-tables, and the match is with --end-by-tables"),
-    ] {
-        let refused = loa(folder.path(), &line(&format!("--games 12 --resume {rest}"))).failed(2);
-        assert!(refused.contains("games.sgf: game ") && refused.contains(why), "{refused}");
-    }
-    assert_eq!(fs::read_to_string(&games).unwrap(), now);
 }
 
 /// An engine that never connects by choice, and tables of few stones.
@@ -143,45 +109,31 @@ fn an_interrupted_match_is_resumed_from_its_games() {
 fn only_a_table_that_is_named_ends_a_game_early() {
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 4x5 --stones 7 -q").ok();
-    let games = folder.path().join("games.sgf");
     let blind = format!("'{}' blind", faulty_engine().display());
     let play = |rest: &str| {
         let line = format!("match \"{blind}\" \"{blind}\" {rest} --games 40 --max-plies 80 --json");
         loa(folder.path(), &line)
     };
-    for rest in ["4x5", "4x5 --play-out", "4x5 --no-tables", "5x4", "6x6 --end-by-tables"] {
+    for rest in ["4x5", "4x5 --play-out", "4x5 --no-tables", "6x6 --end-by-tables"] {
         let report = play(rest).json();
         assert!(report["endings"]["tables"].is_null(), "{report}");
-        for game in report["list"].as_array().unwrap() {
-            // The winner was connected by a capture of the other side.
-            let position = game["position"].as_str().unwrap();
-            let to_move = if position.ends_with('x') { "black" } else { "white" };
-            assert!(game["winner"].is_null() || game["winner"] == to_move, "{game}");
-        }
     }
     let refused = play("4x5 --play-out --end-by-tables").failed(2);
     assert!(refused.contains("cannot be used with"), "{refused}");
     for board in ["4x5", "5x4"] {
-        let early = format!("{board} --end-by-tables --force --sgf {}", games.display());
+        let games = folder.path().join(board);
+        let early = format!("{board} --end-by-tables --sgf {}", games.display());
         let report = play(&early).json();
         let list = report["list"].as_array().unwrap();
         let by_tables: Vec<_> = list.iter().filter(|game| game["ending"] == "tables").collect();
         assert!(by_tables.len() > 3 && report["endings"]["tables"] == by_tables.len(), "{report}");
         let sgf = fs::read_to_string(&games).unwrap();
         for game in by_tables {
-            let position = game["position"].as_str().unwrap();
-            let [black, white] =
-                ['x', 'o'].map(|it| position[..position.len() - 2].matches(it).count());
-            let (us, them) = if position.ends_with('x') { (black, white) } else { (white, black) };
             let table = game["table"].as_str().unwrap();
-            let name = Path::new(table).file_stem().unwrap();
-            assert!(Path::new(table).is_file() && name == &*format!("{us}v{them}"), "{game}");
+            assert!(Path::new(table).is_file(), "{game}");
             assert_eq!(game["distance"].is_null(), game["winner"].is_null());
             assert!(sgf.contains(&format!("GC[decided by the table {table}: ")));
         }
-        // Best play to the win is not among the moves.
-        let again = play(&early.replace("--force", "--resume")).json();
-        assert_eq!(again["list"], report["list"]);
     }
 }
 
@@ -225,29 +177,13 @@ fn a_killed_tournament_is_resumed_to_the_same_file() {
         resumed.stderr
     };
     assert_eq!(resume(), "");
-    // Between the two games of a pair, of the second pairing of an opening.
-    fs::write(&killed, games[..45].concat()).unwrap();
-    assert_eq!(resume(), "");
-    // A loss of power has torn the last game, or only its line end.
-    let torn = |number| format!("{}: game {number} of the file has no end", killed.display());
-    for (cut, said) in [
-        (games[..45].concat().len() - 1, ""),
-        (games[..45].concat().len() - 2, &torn(45)),
-        (games[..45].concat().len() + 1, &torn(46)),
-        (whole.len() - 37, &torn(games.len())),
-        (9, &torn(1)),
-    ] {
-        fs::write(&killed, &whole[..cut]).unwrap();
-        let stderr = resume();
-        assert!(stderr.contains(said) && said.is_empty() == stderr.is_empty(), "{cut}: {stderr}");
-    }
+    // A loss of power has torn the last game.
+    fs::write(&killed, &whole[..whole.len() - 37]).unwrap();
+    let torn = format!("{}: game {} of the file has no end", killed.display(), games.len());
+    assert!(resume().contains(&torn));
     let damaged = whole.replacen(";B[", ";B", 1);
     fs::write(&killed, &damaged).unwrap();
     let refused = loa(folder.path(), &line(&killed)).failed(2);
     assert!(refused.contains("game 1 of the file cannot be read: "), "{refused}");
     assert_eq!(text(), damaged);
-    fs::write(&killed, &whole).unwrap();
-    let other = format!("{} --gauntlet", line(&killed));
-    let refused = loa(folder.path(), &other).failed(2);
-    assert!(refused.contains("is no game of this match: "), "{refused}");
 }

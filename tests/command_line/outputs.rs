@@ -3,73 +3,8 @@
 use std::fs;
 #[cfg(unix)]
 use std::os::fd::OwnedFd;
-use std::path::Path;
 
 use crate::{command, loa, project, reading};
-
-/// Returns commands that write the file `out`, and whether they append to a file of games.
-fn writers(folder: &Path) -> Vec<(String, bool)> {
-    let engine = format!("'{} engine --no-tables'", env!("CARGO_BIN_EXE_loa"));
-    let few = "--movetime 20 --quiet";
-    let judge = format!("judge {engine} 4x4 --positions 1 --fail-on never {few}");
-    let matched = format!("match {engine} {engine} 4x4 --games 2 {few}");
-    let out = folder.join("out");
-    fs::write(folder.join("game.txt"), "start 4x4\nb1-b3 a2-a4").unwrap();
-    let game = folder.join("game.txt").display().to_string();
-    [
-        (format!("review {game} --sgf"), false),
-        (format!("{judge} --html"), false),
-        (format!("{judge} --log"), false),
-        (format!("{matched} --log"), false),
-        (format!("{matched} --sgf"), true),
-        ("prove 4x4 --hash 1MiB --quiet --proof".to_owned(), false),
-        ("play start 4x4 --black random --white random --sgf".to_owned(), false),
-    ]
-    .map(|(line, adds)| (format!("{line} {}", out.display()), adds))
-    .into()
-}
-
-#[test]
-fn no_output_is_written_over_a_file_unless_forced() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    for (line, adds) in writers(folder.path()) {
-        fs::write(&out, "kept").unwrap();
-        let refused = loa(folder.path(), &line);
-        assert_eq!(
-            (refused.status, refused.stdout.as_str()),
-            (2, ""),
-            "{line}: {}",
-            refused.stderr
-        );
-        assert!(refused.stderr.contains(" --force"), "{line}: {}", refused.stderr);
-        assert_eq!(fs::read_to_string(&out).unwrap(), "kept", "{line}");
-        loa(folder.path(), &format!("{line} --force")).ok();
-        let forced = fs::read(&out).unwrap();
-        assert!(!forced.is_empty() && !forced.starts_with(b"kept"), "{line}");
-        fs::remove_file(&out).unwrap();
-        loa(folder.path(), &line).ok();
-        let first = fs::read(&out).unwrap();
-        let again = loa(folder.path(), &line);
-        assert_eq!(again.status, if adds { 0 } else { 2 }, "{line}: {}", again.stderr);
-        let now = fs::read(&out).unwrap();
-        assert!(now.starts_with(&first) && (now.len() > first.len()) == adds, "{line}");
-    }
-}
-
-/// A device that cannot be written to stands in for a full disk.
-#[cfg(target_os = "linux")]
-#[test]
-fn no_output_that_is_not_written_goes_unnoticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out").display().to_string();
-    for (line, _) in writers(folder.path()) {
-        let answer = loa(folder.path(), &line.replace(&out, "/dev/full"));
-        let error = &answer.stderr;
-        assert_eq!(answer.status, 1, "{line}: {error}");
-        assert!(error.contains("/dev/full: No space left on device"), "{line}: {error}");
-    }
-}
 
 /// A socket whose reader reads nothing is full after some answers.
 #[cfg(unix)]

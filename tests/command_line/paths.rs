@@ -119,18 +119,18 @@ fn every_path_of_the_grammar_is_tried() {
 /// A folder with right files, in which one command runs.
 struct Desk {
     folder: tempfile::TempDir,
-    line: &'static str,
+    line: String,
 }
 
 impl Desk {
-    fn new(files: &Path, line: &'static str) -> Desk {
+    fn new(files: &Path, line: &str) -> Desk {
         let folder = tempfile::tempdir().unwrap();
         for file in ["game", "body", "suite", "report", "proof", "part", "last", "wasm", "table"] {
             fs::copy(files.join(file), folder.path().join(file)).unwrap();
         }
         // A command that reads or writes a file of this name is wrong.
         fs::write(folder.path().join("-"), "a trap").unwrap();
-        Desk { folder, line }
+        Desk { folder, line: line.to_owned() }
     }
 
     fn at(&self, name: impl AsRef<OsStr>) -> PathBuf {
@@ -281,7 +281,7 @@ fn begin(bytes: &[u8]) -> &[u8] {
     &bytes[..8]
 }
 
-fn try_output(desk: &Desk, role: Role) {
+fn try_output(desk: &mut Desk, role: Role) {
     let report = desk.accepted(desk.at("out"), Stdio::null());
     let expected = fs::read(desk.at("out")).unwrap();
     let is_log = desk.line.contains("--log");
@@ -297,6 +297,7 @@ fn try_output(desk: &Desk, role: Role) {
     assert!(is_same(&reader.join().unwrap()), "{} to a pipe", desk.line);
     desk.refused("/dev/full", "/dev/full: No space left on device");
     desk.refused(desk.folder.path(), desk.folder.path().to_str().unwrap());
+    try_existing(desk);
     if role == NamedOutput {
         return desk.refused("-", "- is standard input or output");
     }
@@ -311,6 +312,26 @@ fn try_output(desk: &Desk, role: Role) {
             desk.line
         );
     }
+}
+
+/// An existing file is written over only if that is forced. Games are added to games.
+fn try_existing(desk: &mut Desk) {
+    let (first, adds) = (
+        fs::read(desk.at("out")).unwrap(),
+        desk.line.starts_with("match E E 4x4 --games 2 --nodes 9 -q --sgf"),
+    );
+    let again = desk.with(desk.at("out"));
+    assert_eq!(again.status, if adds { 0 } else { 2 }, "{}: {}", desk.line, again.stderr);
+    let now = fs::read(desk.at("out")).unwrap();
+    assert!(now.starts_with(&first) && (now.len() > first.len()) == adds, "{}", desk.line);
+    fs::write(desk.at("kept"), "kept").unwrap();
+    desk.refused(desk.at("kept"), " --force");
+    assert_eq!(fs::read(desk.at("kept")).unwrap(), b"kept", "{}", desk.line);
+    let line = desk.line.clone();
+    desk.line += " --force";
+    desk.accepted(desk.at("kept"), Stdio::null());
+    assert!(!fs::read(desk.at("kept")).unwrap().starts_with(b"kept"), "{}", desk.line);
+    desk.line = line;
 }
 
 fn try_folder(desk: &Desk) {
@@ -345,10 +366,10 @@ fn every_path_may_be_a_pipe_a_dash_a_device_or_a_strange_name() {
     let report = loa(files.path(), &format!("{judge} --positions 1 --fail-on never --json")).ok();
     fs::write(at("report"), report).unwrap();
     PATHS.par_iter().for_each(|&(_, line, role)| {
-        let desk = Desk::new(files.path(), line);
+        let mut desk = Desk::new(files.path(), line);
         match role {
             Input(file) | Named(file) | Regular(file) => try_input(&desk, file, role),
-            Output | NamedOutput => try_output(&desk, role),
+            Output | NamedOutput => try_output(&mut desk, role),
             Folder => try_folder(&desk),
         }
     });

@@ -71,26 +71,6 @@ pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (St
 }
 
 #[test]
-fn a_request_that_has_begun_is_answered_before_the_end() {
-    let none = tempfile::tempdir().unwrap();
-    let mut running = serve(none.path());
-    let mut slow = TcpStream::connect(&running.address).unwrap();
-    let game = "start 4x4\n1. b1-d1";
-    let head = "POST /api/review HTTP/1.1\r\nHost: localhost";
-    write!(slow, "{head}\r\nContent-Length: {}\r\n\r\n", game.len()).unwrap();
-    get(&running.address, "/healthz");
-    signal(&running.child, "TERM");
-    while TcpStream::connect(&running.address).is_ok() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    slow.write_all(game.as_bytes()).unwrap();
-    let mut answer = String::new();
-    slow.read_to_string(&mut answer).unwrap();
-    assert!(answer.contains("\"effect\":\"win-to-loss\""), "{answer}");
-    assert_eq!(running.child.wait().unwrap().code(), Some(0));
-}
-
-#[test]
 fn an_address_in_use_is_named() {
     let none = tempfile::tempdir().unwrap();
     let running = serve(none.path());

@@ -342,6 +342,27 @@ mod tests {
         assert!((250..350).contains(&mistakes), "{mistakes}");
     }
 
+    /// So games against it end as the tables say.
+    #[test]
+    fn each_move_keeps_the_value_and_the_distance() {
+        let mut chance = Pcg64::of(5, &[]);
+        for preset in ["club", "tournament", "soucie", "misere"] {
+            let (tables, game) = game(preset, "start 4x4");
+            let mut player = perfect(&tables, 0);
+            for material in ["4v4", "3v4", "4v2"].into_iter().cycle().take(300) {
+                let board = game.position().board();
+                let position = chance.placement(board, material.parse().unwrap()).unwrap();
+                let game = Game::new(game.preset(), position);
+                if game.end().is_none() {
+                    let played = player.best_move(&game).unwrap().played;
+                    let after = tables.answer(&position.play_unchecked(played)).unwrap();
+                    let value = tables.answer(&position).unwrap();
+                    assert_eq!(after.for_mover(), value, "{preset} {position}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_repetition_is_not_walked_into_where_it_loses() {
         let (tables, game) = game("soucie", "2o1/1xxo/4/xo1x x");

@@ -324,10 +324,13 @@ impl Summary {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeSet;
+
     use loa_solver::Preset;
     use loa_tablebase::Tablebase;
 
     use super::*;
+    use crate::random::Pcg64;
     use crate::review::choices;
 
     /// Returns the review of a game that tables cover.
@@ -356,6 +359,40 @@ pub(super) mod tests {
             assert!(!last.best.as_ref().unwrap().repeats);
             assert!(matches!(last.effect, Some(Effect::Blunder(_))));
         }
+    }
+
+    /// Most moves of these games are the best; the others are drawn.
+    #[test]
+    fn effects_are_what_the_values_of_the_moves_say() {
+        let mut chance = Pcg64::of(3, &[]);
+        let mut names = BTreeSet::new();
+        for preset in ["club", "tournament", "soucie", "misere"] {
+            let preset: Preset = preset.parse().unwrap();
+            let tables = Tablebase::embedded(preset.rules);
+            for _ in 0..10 {
+                let start = chance.placement("4x4".parse().unwrap(), "4v4".parse().unwrap());
+                let mut game = Game::new(preset, start.unwrap());
+                let mut expected = Vec::new();
+                while game.end().is_none() {
+                    let probe = tables.probe(game.position()).unwrap();
+                    let after = |played| game.position().play_unchecked(played);
+                    if probe.moves.iter().any(|it| game.positions().contains(&after(it.played))) {
+                        break;
+                    }
+                    let is_best = chance.below(3) > 0;
+                    let made =
+                        if is_best { probe.moves.first() } else { chance.pick(&probe.moves) };
+                    let made = made.unwrap();
+                    expected.push((Effect::of(made.value, probe.value), probe.moves[0].played));
+                    game.play(made.played).unwrap();
+                }
+                let plies = by_tables(&tables, &game).plies.into_iter();
+                let found = plies.map(|ply| (ply.effect.unwrap(), ply.best.unwrap().played));
+                assert_eq!(found.collect::<Vec<_>>(), expected, "{:?}", game.positions());
+                names.extend(expected.iter().map(|(effect, _)| effect.name()));
+            }
+        }
+        assert!(names.len() >= 5, "{names:?}");
     }
 
     #[test]
