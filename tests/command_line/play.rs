@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::{Answer, command, loa, loa_reading, project, signal};
+use crate::{Answer, command, loa, loa_reading, signal};
 
 /// Interrupts a game while a person is asked or the built-in engine thinks.
 #[cfg(unix)]
@@ -83,24 +83,4 @@ fn a_game_by_a_proof_says_what_it_waits_for() {
     assert!(answer.stderr.ends_with(note), "{}", answer.stderr);
     let end = answer.events().into_iter().find(|event| event["event"] == "end").unwrap();
     assert_eq!(end["result"], "black", "{end}");
-}
-
-#[test]
-fn the_winner_of_a_proof_wins_its_games() {
-    let folder = tempfile::tempdir().unwrap();
-    for (color, board, plies) in [("black", "5x5", 13), ("white", "5x6", 26)] {
-        let other = if color == "black" { "white" } else { "black" };
-        for seed in 0..3 {
-            let proof = project().join(format!("data/proofs/{board}.proof"));
-            let proof = proof.display();
-            let line =
-                format!("play --json --{color} proof:{proof} --{other} random --seed {seed}");
-            let events = loa(folder.path(), &line).events();
-            let end = events.iter().find(|event| event["event"] == "end").unwrap();
-            assert_eq!(end["result"], color, "{end}");
-            let moves = events.iter().filter(|event| event["event"] == "move");
-            assert!(moves.count() <= plies, "{board}");
-            assert!(!events.iter().any(|event| event["event"] == "note"));
-        }
-    }
 }

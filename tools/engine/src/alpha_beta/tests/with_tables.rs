@@ -30,37 +30,6 @@ fn history_of(positions: &[Position]) -> History {
 const ALL_4X4: [(u32, u32); 6] = [(4, 4), (3, 4), (4, 3), (3, 3), (2, 4), (4, 2)];
 
 #[test]
-fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
-    for name in Preset::ALL.map(|preset| preset.name) {
-        let preset = preset(name);
-        let tables = Tablebase::embedded(preset.rules);
-        let mut found = [0; 6];
-        for position in spread(&ALL_4X4, 25) {
-            let value = tables.answer(&position).unwrap();
-            let Some(plies) = value.plies().filter(|plies| (1..=5).contains(plies)) else {
-                continue;
-            };
-            let (thought, _) =
-                think(&mut engine(preset, None), &History::new(position), &to_depth(6));
-            let expected = score_of(value);
-            match (preset.repetition, expected, thought.score) {
-                // A defence that would repeat a position does not count. So the win can come sooner
-                // than the tables say, which know no repetition.
-                (Repetition::Loss, Score::Win(Some(known)), Score::Win(Some(found))) => {
-                    assert!(found <= known, "{name} {position}");
-                }
-                (Repetition::Loss, Score::Loss(Some(known)), Score::Loss(Some(found))) => {
-                    assert!(found <= known, "{name} {position}");
-                }
-                (_, expected, found) => assert_eq!(found, expected, "{name} {position}"),
-            }
-            found[usize::from(plies)] += 1;
-        }
-        assert!(found[1..].iter().filter(|&&number| number > 0).count() >= 4, "{name} {found:?}");
-    }
-}
-
-#[test]
 fn with_tables_every_move_is_among_the_best() {
     for name in ["club", "tournament", "soucie", "misere"] {
         let preset = preset(name);
