@@ -58,14 +58,26 @@ impl NaiveBoard {
     /// Solves the board under one of the fifteen rules ids; panics for other ids. Returns the values in
     /// the order of [`NaiveBoard::positions`].
     pub fn solve(&self, rules: &str) -> Vec<Value> {
-        let ended = self.facts.iter().map(|&facts| {
+        // All facts, by their bits.
+        let ends: [Option<Value>; 16] = std::array::from_fn(|bits| {
+            let [mover_connected, other_connected, other_can_move, mover_can_move] =
+                [1, 2, 4, 8].map(|bit| bits & bit != 0);
+            let facts = Facts { mover_connected, other_connected, other_can_move, mover_can_move };
             end(rules, facts).map(|end| match end {
                 End::MoverWins => Value::Loss(0),
                 End::OtherWins => Value::Win(0),
                 End::Draw => Value::Draw,
             })
         });
-        let mut values: Vec<Option<Value>> = ended.collect();
+        let bits = |facts: &Facts| {
+            let can_move =
+                usize::from(facts.other_can_move) | usize::from(facts.mover_can_move) << 1;
+            let connected =
+                usize::from(facts.mover_connected) | usize::from(facts.other_connected) << 1;
+            connected | can_move << 2
+        };
+        let mut values: Vec<Option<Value>> =
+            self.facts.iter().map(|facts| ends[bits(facts)]).collect();
         let mut undecided: Vec<usize> =
             (0..values.len()).filter(|&place| values[place].is_none()).collect();
         for ply in 1.. {
@@ -84,14 +96,15 @@ impl NaiveBoard {
     /// Returns the value of a position that is won or lost in exactly `ply`. Only values below `ply`
     /// count, so the order within a sweep does not matter and distances are exact.
     fn decide(&self, values: &[Option<Value>], place: usize, ply: u16) -> Option<Value> {
-        let nexts = self.successors[self.parts[place].clone()].iter();
-        let mut nexts = nexts.map(|&next| {
-            values[next as usize].filter(|next| next.plies().is_some_and(|plies| plies < ply))
-        });
-        if nexts.clone().any(|next| matches!(next, Some(Value::Loss(_)))) {
-            return Some(Value::Win(ply));
+        let mut is_lost = true;
+        for &next in &self.successors[self.parts[place].clone()] {
+            match values[next as usize] {
+                Some(Value::Loss(plies)) if plies < ply => return Some(Value::Win(ply)),
+                Some(Value::Win(plies)) if plies < ply => {}
+                _ => is_lost = false,
+            }
         }
-        nexts.all(|next| matches!(next, Some(Value::Win(_)))).then_some(Value::Loss(ply))
+        is_lost.then_some(Value::Loss(ply))
     }
 }
 
