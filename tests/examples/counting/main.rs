@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command is there to print")]
 
+#[allow(unreachable_pub, reason = "what others may use is marked")]
 mod counting;
 #[cfg(test)]
 mod tests;
