@@ -39,17 +39,18 @@ pub fn check_all(
     certificates: &[Certificate],
     watch: &dyn Watch,
 ) -> Result<(), (usize, CheckError)> {
-    // The turns to prove, by the digest of the certificate that should prove them.
-    let mut wanted: HashMap<u128, Vec<(usize, Taken)>> = HashMap::new();
+    // The turns that each certificate takes, and all of them by the digest of the one to prove them.
+    let (mut taken, mut wanted) = (Vec::new(), HashMap::<u128, Vec<(usize, Taken)>>::new());
     for (by, certificate) in certificates.iter().enumerate() {
-        for taken in certificate.taken().map_err(|error| (by, error.into()))? {
-            let from = certificate.rests_on()[taken.from];
-            wanted.entry(from).or_default().push((by, taken));
+        let turns = certificate.taken().map_err(|error| (by, error.into()))?;
+        for &turn in &turns {
+            wanted.entry(certificate.rests_on()[turn.from]).or_default().push((by, turn));
         }
+        taken.push(turns);
     }
     let mut watch = Onwards { watch, before: 0 };
-    for (at, certificate) in certificates.iter().enumerate() {
-        let walk = walk(certificate, &watch).map_err(|error| (at, error))?;
+    for (at, (certificate, taken)) in certificates.iter().zip(&taken).enumerate() {
+        let walk = walk(certificate, taken, &watch).map_err(|error| (at, error))?;
         watch.before += certificate.claim().moves;
         for (by, taken) in wanted.get(&certificate.digest()).into_iter().flatten() {
             let claim = certificates[*by].claim();

@@ -40,7 +40,7 @@ pub struct WinningMove {
 /// others, or `watch` stops the check.
 pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
     match certificate.rests_on() {
-        [] => Ok(Proof::new(certificate, walk(certificate, watch)?)),
+        [] => Ok(Proof::new(certificate, walk(certificate, &[], watch)?)),
         others => Err(CheckError::Rests(others.to_vec())),
     }
 }
@@ -59,8 +59,9 @@ impl Part {
     /// # Errors
     /// As for [`check`].
     pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Part, CheckError> {
-        let proof = Proof::new(certificate, walk(certificate, watch)?);
-        Ok(Part { proof, taken: certificate.taken()? })
+        let taken = certificate.taken()?;
+        let proof = Proof::new(certificate, walk(certificate, &taken, watch)?);
+        Ok(Part { proof, taken })
     }
 
     /// Returns the certificate with its walk, which proves nothing by itself.

@@ -10,6 +10,7 @@ use crate::error::{CheckError, ProofFault};
 use crate::format::{Claim, ReadError};
 use crate::game::{Game, GameStatus, Hints};
 use crate::rules::ending;
+use crate::taken::Taken;
 use crate::watch::Watch;
 
 /// The number of turns whose moves are followed together, on all threads.
@@ -268,10 +269,14 @@ impl Walker<'_> {
 }
 
 /// Walks a certificate from its start, on the threads of the current rayon pool. The claim holds if
-/// the turns that it takes from others are won within their ranks.
-pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk, CheckError> {
+/// the turns `taken` from other certificates are won within their ranks.
+pub(crate) fn walk(
+    certificate: &Certificate,
+    taken: &[Taken],
+    watch: &dyn Watch,
+) -> Result<Walk, CheckError> {
     certificate.check_digest(watch)?;
-    let taken = certificate.taken()?.into_iter().map(|taken| (taken.stones, taken.rank));
+    let taken = taken.iter().map(|taken| (taken.stones, taken.rank));
     let claim = certificate.claim();
     let mut walker = Walker {
         claim,
