@@ -180,7 +180,10 @@ test('an opening book counts the moves that tables and proofs know', () => {
 	const moves = (...worths) => worths.map(([category, basis = 'proof']) => ({ move: 'b1-b3', category, basis }));
 	const open = [null, 'estimate'];
 	const words = (...worths) => value.bookInWords(moves(...worths));
-	assert.equal(words(['win'], ['win'], ['loss'], open), 'Opening book: of 4 moves 2 win, 1 loses, 1 is open.');
+	assert.equal(
+		words(['win'], ['win'], ['loss'], open),
+		'Opening book: of 4 moves 2 win, 1 loses, 1 is not known here.',
+	);
 	assert.equal(
 		words(['draw', 'tables'], ['loss', 'tables'], ['loss', 'tables']),
 		'Opening book: of 3 moves 1 draws, 2 lose.',

@@ -64,10 +64,10 @@ export function bookInWords(moves) {
 		win: ['wins', 'win'],
 		draw: ['draws', 'draw'],
 		loss: ['loses', 'lose'],
-		open: ['is open', 'are open'],
+		unknown: ['is not known here', 'are not known here'],
 	};
 	const parts = Object.entries(words).flatMap(([kind, [one, more]]) => {
-		const count = moves.filter(({ category }) => (category ?? 'open') === kind).length;
+		const count = moves.filter(({ category }) => (category ?? 'unknown') === kind).length;
 		return count ? [`${count} ${count === 1 ? one : more}`] : [];
 	});
 	return `Opening book: of ${moves.length} moves ${parts.join(', ')}.`;
