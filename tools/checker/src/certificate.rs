@@ -150,6 +150,17 @@ impl Certificate {
         &self.rests_on
     }
 
+    /// Fails if the certificate rests on others: alone it proves nothing.
+    ///
+    /// # Errors
+    /// [`CheckError::Rests`] with the digests of the others.
+    pub fn expect_whole(&self) -> Result<(), CheckError> {
+        match self.rests_on() {
+            [] => Ok(()),
+            others => Err(CheckError::Rests(others.to_vec())),
+        }
+    }
+
     /// Reads the positions that the certificate takes from those it rests on.
     pub(crate) fn taken(&self) -> Result<Vec<Taken>, ReadError> {
         read_taken(&*self.source, &self.header)

@@ -39,10 +39,8 @@ pub struct WinningMove {
 /// If the file cannot be read or is damaged, the proof fails anywhere, the certificate rests on
 /// others, or `watch` stops the check.
 pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
-    match certificate.rests_on() {
-        [] => Ok(Proof::new(certificate, walk(certificate, &[], watch)?)),
-        others => Err(CheckError::Rests(others.to_vec())),
-    }
+    certificate.expect_whole()?;
+    Ok(Proof::new(certificate, walk(certificate, &[], watch)?))
 }
 
 /// A certificate whose moves were checked. It proves its claim only together with those that it rests

@@ -58,7 +58,8 @@ pub fn checked_parts(
 /// When the file cannot be read, its header is damaged, or it rests on other certificates.
 pub fn open_certificate(file: &Path) -> Result<Certificate, Failure> {
     let certificate = open_part(file)?;
-    expect_whole(&certificate).map_err(|error| Failure::of_certificate(name_of(file), &error))?;
+    let whole = certificate.expect_whole();
+    whole.map_err(|error| Failure::of_certificate(name_of(file), &error))?;
     Ok(certificate)
 }
 
@@ -72,14 +73,6 @@ pub fn open_part(file: &Path) -> Result<Certificate, Failure> {
         false => Certificate::open(file),
     };
     certificate.map_err(|error: ReadError| Failure::of_certificate(name_of(file), &error.into()))
-}
-
-/// Fails if a certificate rests on others. Alone it proves nothing and answers no questions.
-pub(super) fn expect_whole(certificate: &Certificate) -> Result<(), CheckError> {
-    match certificate.rests_on() {
-        [] => Ok(()),
-        others => Err(CheckError::Rests(others.to_vec())),
-    }
 }
 
 /// Returns the guide of the certificate of a file, under `rules` alone.

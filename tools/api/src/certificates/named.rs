@@ -12,7 +12,6 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position};
 use sha2::{Digest, Sha256};
 
-use super::followed::expect_whole;
 use super::image::Image;
 use super::known::is_symmetric;
 use super::verified;
@@ -78,7 +77,7 @@ impl NamedProof {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
         let certificate = Certificate::open(file).map_err(CheckError::from);
         let certificate = certificate
-            .and_then(|whole| expect_whole(&whole).map(|()| whole))
+            .and_then(|whole| whole.expect_whole().map(|()| whole))
             .map_err(|error| Failure::of_certificate(file.display(), &error))?;
         Ok(NamedProof { file: Some(file.into()), ..NamedProof::new(name, certificate)? })
     }
