@@ -27,72 +27,87 @@ struct Moves<'a> {
     steps: Vec<(u32, Vec<u32>)>,
     /// The part that each turn belongs to; `None` before it has one.
     parts: Vec<Option<u16>>,
+    /// The first turns of all parts except the last one.
+    roots: Vec<u32>,
+    /// The maximum number of turns in a part.
+    most: usize,
 }
 
 impl Moves<'_> {
-    /// Returns these turns and those that they lead to, if they have no part; no more than `most`.
-    fn reached(&self, from: impl Iterator<Item = u32>, most: usize) -> Vec<u32> {
-        let (mut reached, mut seen, mut at) = (Vec::new(), HashSet::new(), 0);
-        let mut meet = |reached: &mut Vec<u32>, turn: u32| {
-            if self.parts[turn as usize].is_none() && seen.insert(turn) {
-                reached.push(turn);
+    /// Gives each turn a part, which leads only to the parts before it. The last one begins with the
+    /// turns `first`.
+    fn divide(&mut self, first: &[u32]) -> Result<(), SplitError> {
+        let mut order: Vec<u32> = (0..self.turns.len() as u32).collect();
+        order.sort_by_key(|&turn| self.turns[turn as usize].rank);
+        // Estimates of what turns lead to: each turn counts for the first one that leads to it.
+        let mut sizes = vec![0; order.len()];
+        let is_large = self.turns.len() > self.most;
+        // Every turn comes after those that it leads to.
+        for turn in order {
+            let next = self.open(&self.steps[turn as usize].1);
+            let below: usize = next.map(|next| std::mem::take(&mut sizes[next as usize])).sum();
+            sizes[turn as usize] = 1 + below;
+            if is_large && below >= self.most / 2 && first != [turn] {
+                self.limit(&[turn])?;
+                let reached = self.reached(&[turn]);
+                sizes[turn as usize] = reached.len();
+                if reached.len() > self.most / 2 {
+                    self.add_part(turn, &reached)?;
+                }
             }
-        };
-        from.for_each(|turn| meet(&mut reached, turn));
-        while let Some(&turn) = reached.get(at).filter(|_| reached.len() < most) {
-            self.steps[turn as usize].1.iter().for_each(|&next| meet(&mut reached, next));
+        }
+        self.limit(first)?;
+        let last = Some(self.roots.len() as u16);
+        self.parts.iter_mut().for_each(|part| *part = part.or(last));
+        Ok(())
+    }
+
+    /// Makes parts until these turns lead to no more turns than a part can have.
+    fn limit(&mut self, turns: &[u32]) -> Result<(), SplitError> {
+        while self.reached(turns).len() > self.most {
+            let Some((turn, reached)) = self.largest(turns) else { break };
+            self.add_part(turn, &reached)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a turn below these that leads to no more turns than a part can have, and those turns.
+    /// The way to it is always by the turn that leads to the most.
+    fn largest<'a>(&'a self, mut turns: &'a [u32]) -> Option<(u32, Vec<u32>)> {
+        loop {
+            let reached = self.open(turns).map(|turn| (turn, self.reached(&[turn])));
+            let (turn, reached) = reached.max_by_key(|(_, reached)| reached.len())?;
+            if reached.len() <= self.most {
+                return Some((turn, reached));
+            }
+            turns = &self.steps[turn as usize].1;
+        }
+    }
+
+    /// Returns the turns without a part among these.
+    fn open(&self, turns: &[u32]) -> impl Iterator<Item = u32> {
+        turns.iter().copied().filter(|&turn| self.parts[turn as usize].is_none())
+    }
+
+    /// Returns these turns and those that they lead to, if they have no part. If that is more than a
+    /// part can have, some are missing.
+    fn reached(&self, from: &[u32]) -> Vec<u32> {
+        let (mut reached, mut seen, mut at) = (Vec::new(), HashSet::new(), 0);
+        reached.extend(self.open(from).filter(|&turn| seen.insert(turn)));
+        while let Some(&turn) = reached.get(at).filter(|_| reached.len() <= self.most) {
+            let next = self.open(&self.steps[turn as usize].1);
+            reached.extend(next.filter(|&turn| seen.insert(turn)));
             at += 1;
         }
         reached
     }
 
-    /// Gives each turn a part of up to `most` turns. Returns the first turns of all parts except the
-    /// last one, which begins with the turns `first`. Each leads only to the parts before it.
-    fn divide(&mut self, first: &[u32], most: usize) -> Result<Vec<u32>, SplitError> {
-        let mut order: Vec<u32> = (0..self.turns.len() as u32).collect();
-        order.sort_by_key(|&turn| self.turns[turn as usize].rank);
-        let (mut roots, mut sizes) = (Vec::new(), vec![0; order.len()]);
-        // Every turn comes after those that it leads to.
-        for turn in order {
-            let next = std::mem::take(&mut self.steps[turn as usize].1);
-            sizes[turn as usize] = 1 + self.limit(&next, most - 1, &sizes, &mut roots)?;
-            self.steps[turn as usize].1 = next;
-        }
-        self.limit(first, most, &sizes, &mut roots)?;
-        let last = Some(roots.len() as u16);
-        self.parts.iter_mut().for_each(|part| *part = part.or(last));
-        Ok(roots)
-    }
-
-    /// Makes parts of some of these turns, the largest first, until the others lead to up to `most`
-    /// turns without a part. Returns how many these are, or a few more.
-    fn limit(
-        &mut self,
-        turns: &[u32],
-        most: usize,
-        sizes: &[usize],
-        roots: &mut Vec<u32>,
-    ) -> Result<usize, SplitError> {
-        loop {
-            let open = turns.iter().copied().filter(|&turn| self.parts[turn as usize].is_none());
-            // Turns that several others lead to count more than once here.
-            let sum = open.clone().map(|turn| sizes[turn as usize]).sum();
-            if sum <= most {
-                return Ok(sum);
-            }
-            let reached = self.reached(open.clone(), most + 1).len();
-            if reached <= most {
-                return Ok(reached);
-            }
-            let Some(largest) = open.max_by_key(|&turn| sizes[turn as usize]) else {
-                return Ok(reached);
-            };
-            let part = u16::try_from(roots.len() + 1).map_err(|_| SplitError { most })? - 1;
-            for turn in self.reached([largest].into_iter(), usize::MAX) {
-                self.parts[turn as usize] = Some(part);
-            }
-            roots.push(largest);
-        }
+    fn add_part(&mut self, root: u32, turns: &[u32]) -> Result<(), SplitError> {
+        let error = SplitError { most: self.most };
+        let part = u16::try_from(self.roots.len() + 1).map_err(|_| error)? - 1;
+        turns.iter().for_each(|&turn| self.parts[turn as usize] = Some(part));
+        self.roots.push(root);
+        Ok(())
     }
 
     /// Returns the bytes of a part, in which the walk first meets these turns. `digests` are those of
@@ -202,9 +217,10 @@ impl Proof {
         };
         let steps = walk.turns.par_iter().map(step).collect();
         let turns = &*walk.turns;
-        let mut moves = Moves { turns, steps, parts: vec![None; turns.len()] };
+        let (parts, most) = (vec![None; turns.len()], most.get());
+        let mut moves = Moves { turns, steps, parts, roots: Vec::new(), most };
         let first = self.first_turns();
-        let roots = moves.divide(&first, most.get())?;
+        moves.divide(&first)?;
         let claim = self.claim();
         let (mut parts, mut digests) = (Vec::new(), Vec::new());
         let mut add = |claim: &Claim, part: usize, first: &[u32]| {
@@ -213,11 +229,11 @@ impl Proof {
             digests.push(digest.map_or(0, u128::from_le_bytes));
             parts.push(bytes);
         };
-        for (part, &root) in roots.iter().enumerate() {
+        for (part, &root) in moves.roots.iter().enumerate() {
             let Turn { stones, rank, .. } = turns[root as usize];
             add(&claim_of(claim, stones, rank), part, &[root]);
         }
-        add(claim, roots.len(), &first);
+        add(claim, moves.roots.len(), &first);
         Ok(parts)
     }
 
