@@ -1,6 +1,6 @@
 (* The checker of certificates, and the consequences if it accepts one. *)
 
-From Coq Require Import ZArith List Bool Uint63 Lia.
+From Coq Require Import ZArith List Bool Uint63 Lia Mergesort Orders Permutation.
 Import ListNotations.
 From LOA Require Import Rules Squares Symmetry Sets Walk Bitboard Refinement Images.
 
@@ -381,28 +381,51 @@ Proof.
   - apply numbered_within.
 Qed.
 
-(* Whether turns that are lent include those taken. *)
-Definition covers (lent taken : turns) : bool :=
-  forallb (fun t => let '(n, black, white) := t in
-    existsb (fun u => let '(k, b, o) := u in Nat.leb k n && (b =? black)%Z && (o =? white)%Z) lent) taken.
+(* Whether turns that are lent include those taken. Both must be in order: turns of `lent` are not
+   looked at twice. *)
+Fixpoint covers (lent taken : turns) : bool :=
+  match lent, taken with
+  | _, [] => true
+  | [], _ => false
+  | (k, b, o) :: lent, (n, black, white) :: rest =>
+    covers lent (if Nat.leb k n && (b =? black)%Z && (o =? white)%Z then rest else taken)
+  end.
 
 Theorem covers_won files ranks r winner lent taken : covers lent taken = true ->
   won files ranks r winner lent -> won files ranks r winner taken.
 Proof.
-  unfold covers. rewrite forallb_forall. intros C W n black white I. specialize (C _ I). simpl in C.
-  apply existsb_exists in C. destruct C as ([[k b] o] & J & E). rewrite !andb_true_iff in E.
-  destruct E as [[L B] N]. apply PeanoNat.Nat.leb_le in L. apply Z.eqb_eq in B, N. subst.
-  eapply Wins_longer; eauto.
+  intros C W. revert taken C.
+  induction lent as [|[[k b] o] lent IH]; intros [|[[n black] white] rest] C; try easy. simpl in C.
+  assert (L : won files ranks r winner lent) by (intros m x y I; apply W; now right).
+  destruct (Nat.leb k n && (b =? black)%Z && (o =? white)%Z) eqn:E; [|now apply (IH L)].
+  rewrite !andb_true_iff in E. destruct E as [[K B] O].
+  apply PeanoNat.Nat.leb_le in K. apply Z.eqb_eq in B, O. subst.
+  intros m x y [I|I]; [injection I as <- <- <-|now apply (IH L rest C)].
+  eapply Wins_longer; [apply W; now left|exact K].
 Qed.
 
 Lemma won_nil files ranks r winner : won files ranks r winner [].
 Proof. intros n black white []. Qed.
 
+(* The order of turns: by Black's stones, then by White's. *)
+Module Ordered <: TotalLeBool.
+  Definition t : Set := (nat * Z * Z)%type.
+  Definition leb : t -> t -> bool := fun '(_, b, o) '(_, black, white) =>
+    (b <? black)%Z || (b =? black)%Z && (o <=? white)%Z.
+  Theorem leb_total x y : leb x y = true \/ leb y x = true.
+  Proof.
+    destruct x as [[n b] o], y as [[m black] white]. unfold leb.
+    rewrite !orb_true_iff, !andb_true_iff, !Z.ltb_lt, !Z.eqb_eq, !Z.leb_le. lia.
+  Qed.
+End Ordered.
+Module Import Turns := Sort Ordered.
+
 (* A part whose turns are won as earlier parts show also lends its own. *)
 Theorem join {files ranks r winner have taken lent} {P : Prop} : won files ranks r winner have ->
   (won files ranks r winner taken -> P /\ won files ranks r winner lent) ->
-  covers have taken = true -> P /\ won files ranks r winner (lent ++ have).
+  covers have taken = true -> P /\ won files ranks r winner (merge lent have).
 Proof.
   intros H W C. destruct (W (covers_won _ _ _ _ _ _ C H)) as [p L]. split; auto.
-  intros n black white I. apply in_app_iff in I. destruct I; auto.
+  intros n black white I. eapply Permutation_in in I; [|symmetry; apply Permuted_merge].
+  apply in_app_iff in I. destruct I; auto.
 Qed.

@@ -53,7 +53,7 @@ MISTAKES = [
     ("Walk.v", "if same q p then Some n else None", "Some n", "another position with the same hash"),
     ("Check.v", "| Some n => Nat.leb n plies", "| Some n => true", "more plies than the claim says"),
     ("Check.v", "Some k => Nat.leb k n | None", "Some k => true | None", "others take a turn with fewer plies than it needs"),
-    ("Check.v", "Nat.leb k n && (b =? black)%Z", "(b =? black)%Z", "a turn is taken with fewer plies than an earlier part lends"),
+    ("Check.v", "(if Nat.leb k n && (b =? black)%Z", "(if (b =? black)%Z", "a turn is taken with fewer plies than an earlier part lends"),
     ("Walk.v", "| Win_known n m p : known n p -> n <= m ->", "| Win_known n m p : known n p ->", "a known win takes fewer plies"),
     ("Search.v", "then Failed\n  else if existsb", "then Done\n  else if existsb", "a position that is won holds out"),
     ("Search.v", "if b then all_hold m l else (false, m)", "if b then (true, m) else all_hold m l",

@@ -34,6 +34,10 @@ pub enum CoqError {
     Read(#[from] ReadError),
 }
 
+/// The ranks of turns by the stones of Black and White. Coq reads two lists of turns side by side, so
+/// all have the same order.
+type Turns = BTreeMap<(u64, u64), u32>;
+
 /// Walks through all games depth first, as the checker in Coq does, and collects the moves that Coq
 /// cannot find.
 struct CoqWalker<'a> {
@@ -161,19 +165,18 @@ impl Part {
     pub fn coq(&self, others: &[Certificate]) -> Result<String, CoqError> {
         let proof = self.proof();
         let claim = proof.claim();
-        let mut lent = BTreeMap::new();
+        let colors = |stones| of_colors(claim.winner, stones);
+        let mut lent = Turns::new();
         for other in others {
             let turns = other.taken()?;
             for turn in turns.iter().filter(|turn| other.rests_on()[turn.from] == proof.digest()) {
-                let least = lent.entry((turn.stones.us, turn.stones.them)).or_insert(turn.rank);
+                let least = lent.entry(colors(turn.stones)).or_insert(turn.rank);
                 *least = turn.rank.min(*least);
             }
         }
-        let lent: Vec<(Stones, u32)> =
-            lent.into_iter().map(|((us, them), rank)| (Stones { us, them }, rank)).collect();
-        let taken: Vec<(Stones, u32)> =
-            self.taken().iter().map(|turn| (turn.stones, turn.rank)).collect();
-        let moves = proof.coq_moves(taken.iter().map(|&(stones, _)| stones).collect())?;
+        let taken: Turns =
+            self.taken().iter().map(|turn| (colors(turn.stones), turn.rank)).collect();
+        let moves = proof.coq_moves(self.taken().iter().map(|turn| turn.stones).collect())?;
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = write_part(&mut text, claim, &moves, &taken, &lent);
@@ -186,8 +189,8 @@ fn write_part(
     out: &mut String,
     claim: &Claim,
     moves: &[u64],
-    taken: &[(Stones, u32)],
-    lent: &[(Stones, u32)],
+    taken: &Turns,
+    lent: &Turns,
 ) -> fmt::Result {
     writeln!(
         out,
@@ -196,8 +199,7 @@ fn write_part(
     write_head(out)?;
     write_moves(out, moves)?;
     for (name, turns) in [("taken", taken), ("lent", lent)] {
-        let turns = turns.iter().map(|&(stones, rank)| {
-            let (black, white) = of_colors(claim.winner, stones);
+        let turns = turns.iter().map(|((black, white), &rank)| {
             format!("({}%nat, {black}%Z, {white}%Z)", plies_of_rank(rank))
         });
         write_list(out, (name, "(nat * Z * Z)"), &turns.collect::<Vec<_>>())?;
