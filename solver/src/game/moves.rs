@@ -10,7 +10,7 @@ use std::fmt;
 use crate::game::bitboard::Bitboard;
 use crate::game::line::{LINES, STEPS};
 use crate::game::position::Position;
-use crate::game::square::Square;
+use crate::game::square::{Square, write_ascii};
 
 /// A move of a stone, or a pass.
 ///
@@ -85,8 +85,9 @@ impl fmt::Display for Move {
         let Move::Stone { from, to, capture } = *self else {
             return f.write_str("pass");
         };
-        let sign = if capture { 'x' } else { '-' };
-        write!(f, "{from}{sign}{to}")
+        let ([file, rank], [to_file, to_rank]) = (from.name(), to.name());
+        let sign = if capture { b'x' } else { b'-' };
+        write_ascii(f, &[file, rank, sign, to_file, to_rank])
     }
 }
 

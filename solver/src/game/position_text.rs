@@ -14,7 +14,7 @@ use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardSizeError, ParseBoardError};
 use crate::game::position::{Color, Position, PositionError};
 use crate::game::signs::{plain, plain_text, trimmed, visible};
-use crate::game::square::Square;
+use crate::game::square::{Square, write_ascii};
 
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,29 +82,30 @@ impl ParsePositionError {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A formatter takes longer for each piece than this takes for the whole text.
+        let (mut text, mut length) = ([0; LONGEST_TEXT], 0);
         for rank in (0..self.board.ranks()).rev() {
-            let mut empty = 0;
             for file in 0..self.board.files() {
-                let Some(color) = self.stone(Square::new(file, rank)) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
+                match (self.stone(Square::new(file, rank)), &mut text[..length]) {
+                    (None, [.., empty @ b'1'..=b'7']) => {
+                        *empty += 1;
+                        continue;
+                    }
+                    (None, _) => text[length] = b'1',
+                    (Some(color), _) => text[length] = color.letter() as u8,
                 }
-                write!(f, "{}", color.letter())?;
+                length += 1;
             }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            if rank > 0 {
-                f.write_str("/")?;
-            }
+            text[length] = if rank > 0 { b'/' } else { b' ' };
+            length += 1;
         }
-        write!(f, " {}", self.turn.letter())
+        text[length] = self.turn.letter() as u8;
+        write_ascii(f, &text[..=length])
     }
 }
+
+/// The length of a text of 64 stones: each, the ends of 8 ranks, and the side to move.
+const LONGEST_TEXT: usize = 64 + 8 + 1;
 
 /// The squares of one rank of text, `None` for an empty square.
 type RankSquares = Vec<Option<Color>>;

@@ -73,6 +73,11 @@ impl Square {
         self.0 as u32 / 8
     }
 
+    /// Returns the characters of the square's name, such as `b3`.
+    pub(super) const fn name(self) -> [u8; 2] {
+        [b'a' + self.file() as u8, b'1' + self.rank() as u8]
+    }
+
     /// Returns the distance between two squares in king's moves.
     pub const fn distance(self, other: Square) -> u32 {
         let files = self.file().abs_diff(other.file());
@@ -83,8 +88,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = (b'a' + self.file() as u8) as char;
-        write!(f, "{file}{}", self.rank() + 1)
+        write_ascii(f, &self.name())
     }
 }
 
@@ -92,6 +96,11 @@ impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// Writes ASCII characters together.
+pub(super) fn write_ascii(f: &mut fmt::Formatter<'_>, text: &[u8]) -> fmt::Result {
+    f.write_str(str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
 impl FromStr for Square {
