@@ -108,14 +108,9 @@ pub(crate) fn random_positions<'py>(
     let PyBoard(board) = board;
     let material = self::material(py, board, material)?;
     let mut chance = Pcg64::of(seed.0, &[]);
-    let (mut us, mut them) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for _ in 0..count {
-        let Some(position) = chance.placement(board, material) else {
-            let message = format!("{material} does not fit {board}");
-            return Err(PyValueError::new_err(message));
-        };
-        us.push(position.us().0);
-        them.push(position.them().0);
-    }
-    Ok((PyArray1::from_vec(py, us), PyArray1::from_vec(py, them)))
+    let all: Option<Vec<_>> = (0..count).map(|_| chance.placement(board, material)).collect();
+    let all =
+        all.ok_or_else(|| PyValueError::new_err(format!("{material} does not fit {board}")))?;
+    let (us, them) = (all.iter().map(|one| one.us().0), all.iter().map(|one| one.them().0));
+    Ok((PyArray1::from_iter(py, us), PyArray1::from_iter(py, them)))
 }

@@ -133,12 +133,9 @@ impl Recipe {
             return Ok(recipe);
         }
         if !engine.is_callable() {
-            let given = engine.get_type();
-            let message = format!(
-                "an Engine or a function from positions to moves is needed, not {}",
-                given.name()?
-            );
-            return Err(PyTypeError::new_err(message));
+            let given = engine.get_type().name()?;
+            let message = "an Engine or a function from positions to moves is needed";
+            return Err(PyTypeError::new_err(format!("{message}, not {given}")));
         }
         let engine = Arc::new(engine.clone().unbind());
         Ok(Recipe::Function(Asked { engine, raised: Arc::default() }))
@@ -364,11 +361,11 @@ impl PyEngine {
             (None, None, Some(Positive(nodes))) => Limit::Nodes(nodes.into()),
             _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
         };
-        let of_tables = tables.as_ref().map(|tables| PyRules(tables.preset()));
+        let of_tables = tables.as_ref().map(|tables| tables.rules);
         let preset = agreed(vec![("the engine".into(), rules), ("the tables".into(), of_tables)])?;
         let preset = preset.map(|rules| rules.0);
         let tables = tables.map(|tables| tables.open()).transpose()?;
-        let tables = tables.map(|tables| tables.shared());
+        let tables = tables.map(|open| Arc::clone(&open.tables));
         let heard: Arc<Mutex<Heard>> = Arc::default();
         let recipe = match command {
             None => {
@@ -503,23 +500,19 @@ pub(crate) struct Asked {
 impl Engine for Asked {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let mut raised = locked(&self.raised);
-        if raised.is_some() {
-            return Err(Fault::Own("the engine has raised an exception".into()).into());
-        }
-        let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
-            let answer =
-                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike>(py);
-            let legal =
-                answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
+        let (position, rules) = (game.position(), game.preset().rules);
+        let ask = |py: Python<'_>| -> PyResult<Result<Move, String>> {
+            let answer = self.engine.call1(py, (PyPosition(*position),))?.extract::<MoveLike>(py);
+            let legal = answer.and_then(|answer| answer.legal(py, position, rules));
             Ok(legal.map_err(|error| error.value(py).to_string()))
-        });
-        match asked {
-            Ok(Ok(played)) => Ok(EngineMove::new(played)),
-            Ok(Err(illegal)) => Err(Fault::Own(illegal.into()).into()),
-            Err(error) => {
-                *raised = Some(error);
-                Err(Fault::Own("the engine has raised an exception".into()).into())
+        };
+        if raised.is_none() {
+            match Python::attach(ask) {
+                Ok(Ok(played)) => return Ok(EngineMove::new(played)),
+                Ok(Err(illegal)) => return Err(Fault::Own(illegal.into()).into()),
+                Err(error) => *raised = Some(error),
             }
         }
+        Err(Fault::Own("the engine has raised an exception".into()).into())
     }
 }

@@ -1,14 +1,14 @@
 //! Tables and answers from them.
 
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use loa_api::{default_folder, named_without_tables};
 use loa_judge::judging::JudgeError;
 use loa_judge::search::Search;
 use loa_judge::suite::{SuiteFileError, read_file};
-use loa_solver::{Material, Position, Preset};
+use loa_solver::{Material, Position};
 use loa_tablebase::{ProbeError, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -34,7 +34,7 @@ pub(crate) struct PyTablebase {
     tables: RwLock<Option<Arc<Tablebase>>>,
     /// The rules of all values.
     #[pyo3(get)]
-    rules: PyRules,
+    pub(crate) rules: PyRules,
     /// The folder of the tables; None if it is unknown and only the built-in tables answer.
     #[pyo3(get)]
     folder: Option<PathBuf>,
@@ -45,15 +45,9 @@ pub(crate) struct PyTablebase {
 
 /// Open tables.
 pub(crate) struct Open {
-    tables: Arc<Tablebase>,
+    /// May be shared with work that lasts longer than the call.
+    pub(crate) tables: Arc<Tablebase>,
     _working: Working,
-}
-
-impl Open {
-    /// Returns the tables for work that may last longer than the call.
-    pub(crate) fn shared(&self) -> Arc<Tablebase> {
-        Arc::clone(&self.tables)
-    }
 }
 
 impl Deref for Open {
@@ -82,12 +76,7 @@ impl PyTablebase {
     ) -> PyResult<T> {
         let tables = self.open()?;
         let answer = py.detach(|| question(&tables, &position));
-        answer.map_err(|fault| position_error(py, &fault, &position, self.preset()))
-    }
-
-    /// The rules of all values.
-    pub(crate) fn preset(&self) -> Preset {
-        self.rules.0
+        answer.map_err(|fault| position_error(py, &fault, &position, self.rules.0))
     }
 }
 
@@ -106,7 +95,9 @@ impl PyTablebase {
         let mut options = Tablebase::options();
         if let Some(folder) = &folder {
             options = options.folder(folder);
-            warn_without_tables(py, folder)?;
+            if let Some(empty) = named_without_tables(folder) {
+                warn(py, &empty.to_string())?;
+            }
         }
         let cache_bytes = cache_bytes.map(|Number(bytes)| bytes);
         if let Some(bytes) = cache_bytes {
@@ -286,12 +277,4 @@ pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<String> {
         fault => error(py, "SuiteError", fault),
     })?;
     json(&entries.iter().map(|entry| &entry.problem).collect::<Vec<_>>())
-}
-
-/// Warns of a folder that the user named and that has no tables.
-fn warn_without_tables(py: Python<'_>, folder: &Path) -> PyResult<()> {
-    let Some(empty) = named_without_tables(folder) else {
-        return Ok(());
-    };
-    warn(py, &empty.to_string())
 }
