@@ -82,10 +82,6 @@ export class Help extends View {
 				),
 				el(
 					'p',
-					'Explore is also an opening book: from the start of a board it says how many moves are known to win, draw and lose. With the tables of 5x5 that is every move; on 6x6 it is 20 of 24 first moves, and every answer to the winning move b1-b3. A click on a move plays it.',
-				),
-				el(
-					'p',
 					'In a review, ?! marks a doubtful move, ? a bad and ?? a very bad one. By a table, a proof or a search to the end, ? turns a win into a draw, and ?? loses, or gives up a win. Elsewhere the engine estimates the chances: how often it wins such positions in games against itself. ?!, ? and ?? gave away at least 15, 25 and 35 % of them. −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
