@@ -64,18 +64,18 @@ test('an illegal move is explained at the board, by click and by drag', async t 
 });
 
 test('a late answer is not shown for another position', async t => {
-	const page = await open(t);
-	await says(page, 'Black wins in 3');
-	const release = await hold(page, 'probe');
-	const answer = answerTo(page, 'probe');
+	const page = await open(t, '#/play?board=4x4');
+	await square(page, 'b1').and(page.locator('.movable')).waitFor();
+	const release = await hold(page, 'moves');
+	const answer = answerTo(page, 'moves');
 	await play(page, 'b1', 'b3');
 	await page.getByRole('button', { name: 'Move back' }).click();
-	await says(page, 'Black wins in 3');
+	await square(page, 'b1').and(page.locator('.movable')).waitFor();
 	await release();
 	await answer;
 	await settled(page);
-	assert.equal(await page.locator('.verdict h2').textContent(), 'Black wins in 3');
-	await page.locator('[data-move="b1-b3"]').waitFor();
+	assert.deepEqual(await page.locator('.movable .stone.o').count(), 0);
+	assert.deepEqual(await page.locator('.movable .stone.x').count(), 4);
 });
 
 test('the later of two addresses is shown, in either order of answers', async t => {

@@ -84,6 +84,7 @@ testOfFolder('the first views appear before the program has arrived', async (t, 
 		['#/learn', '.movable'],
 		['#/learn?n=4', '.movable'],
 		['#/board?board=8x8', '.movable'],
+		['#/play?board=6x6&white=level:1', '.movable'],
 		['#/board?board=4x4', '[aria-label*="b1"]'],
 	]) {
 		await page.goto(`${at.address}/${hash}`);

@@ -15,14 +15,13 @@ const PROOF = { isExact: false, category: 'win', plies: 9, bound: true, moves: M
 const UNKNOWN = { isExact: false, category: null, score: null, moves: MOVES };
 
 /** Returns knowledge whose questions have these answers, and the list of its questions. */
-function knowing({ answer = UNKNOWN, found = [UNKNOWN, PROOF], covers = false, review = async () => ({}) } = {}) {
+function knowing({ exact = [], found = [UNKNOWN, PROOF], covers = false, review = async () => ({}) } = {}) {
 	const asked = [];
 	const source = {
-		answerTo: async () => (asked.push('tables'), answer),
-		lineOf: async () => (asked.push('line'), ['a2-c2', 'b3-b1']),
-		deepen: async (position, rules, onfound) => {
-			asked.push('analysis');
-			for (const known of await found) onfound(known);
+		movesOf: async () => (asked.push('moves'), { over: null, moves: MOVES }),
+		deepen: async (position, rules, onfound, signal, effort = 'engine') => {
+			asked.push(effort);
+			for (const known of await (effort === 'proofs' ? exact : found)) onfound(known);
 		},
 		reviewOf: review,
 		patiently: asking => asking(),
@@ -34,26 +33,29 @@ async function learned(given = {}, isPlain = false) {
 	const { knowledge, asked } = knowing(given);
 	const known = [];
 	await knowledge.learn(game, isPlain, knowledge.begin(), one => known.push(one));
-	return { knowledge, asked: asked.toSorted(), known };
+	return { knowledge, asked, known };
 }
 
-test('covered positions ask tables, and other positions one question with better and better answers', async () => {
-	const exact = await learned({ answer: EXACT, covers: true });
-	assert.deepEqual([exact.asked, exact.known.length], [['line', 'tables'], 2]);
-	assert.deepEqual(exact.known.at(-1).line, ['a2-c2', 'b3-b1']);
+test('each position is one question with better and better answers, without the engine if tables cover it', async () => {
+	const exact = [EXACT, { ...EXACT, line: ['a2-c2', 'b3-b1'] }];
+	const covered = await learned({ exact, covers: true });
+	assert.deepEqual([covered.asked, covered.known], [['proofs'], exact]);
 	const beyond = await learned();
-	assert.deepEqual([beyond.asked, beyond.known], [['analysis'], [UNKNOWN, PROOF]]);
+	assert.deepEqual([beyond.asked, beyond.known], [['engine'], [UNKNOWN, PROOF]]);
 	// A table that cannot be read is as good as none.
-	assert.deepEqual((await learned({ covers: true })).asked, ['analysis', 'line', 'tables']);
+	const unread = await learned({ exact: [UNKNOWN], covers: true });
+	assert.deepEqual([unread.asked, unread.known.length], [['proofs', 'engine'], 3]);
 });
 
-test('a question for the rules asks for no line and no engine', async () => {
-	assert.deepEqual((await learned({}, true)).asked, ['tables']);
-	assert.deepEqual((await learned({ answer: { ...EXACT, over: 'dead' }, covers: true })).known.length, 1);
+test('a question for the rules asks for the legal moves alone', async () => {
+	for (const covers of [false, true]) {
+		const { asked, known } = await learned({ covers }, true);
+		assert.deepEqual([asked, known], [['moves'], [{ over: null, moves: MOVES }]]);
+	}
 });
 
 test('values are remembered, as Black sees them', async () => {
-	const { knowledge } = await learned({ answer: EXACT, covers: true });
+	const { knowledge } = await learned({ exact: [EXACT], covers: true });
 	const { position } = game;
 	assert.deepEqual(knowledge.worthOf(position, 'club'), { category: 'loss', plies: 3, bound: undefined });
 	assert.equal(knowledge.worthOf(position, 'soucie'), undefined);
@@ -66,12 +68,12 @@ test('the next question ends the previous one, whose answer is dropped', async (
 	const second = knowledge.learn(game, true, knowledge.begin(), () => known.push('second'));
 	await Promise.all([first, second]);
 	assert.deepEqual(known, ['second']);
-	assert.deepEqual(asked.toSorted(), ['analysis', 'tables']);
+	assert.deepEqual(asked, ['engine', 'moves']);
 });
 
 test('a failure reaches its own question and no other', async () => {
 	const failure = new Error('gone');
-	const { knowledge } = knowing({ answer: Promise.reject(failure), covers: true });
+	const { knowledge } = knowing({ exact: Promise.reject(failure), covers: true });
 	await assert.rejects(
 		knowledge.learn(game, false, knowledge.begin(), () => {}),
 		failure,

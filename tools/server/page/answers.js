@@ -39,20 +39,17 @@ const found = new Recent(200);
  *  @param {AbortSignal} [signal] @param {'engine' | 'proofs'} [effort] */
 export async function deepen(position, rules, onfound, signal, effort = 'engine') {
 	const name = `${position} ${rules} ${effort}`;
-	if (!found.has(name)) {
-		/** @type {{ known?: Answer }} */
-		const last = {};
-		const question = { position: String(position), rules, ms: THOUGHT, effort };
-		await patiently(async () => {
-			for await (const event of follow('analysis', question, signal)) {
-				if (signal?.aborted) return;
-				const known = { ...event, isExact: !event.missing };
-				last.known = known;
-				onfound(known);
-			}
-		}, signal);
-		if (last.known && !last.known.checking && !signal?.aborted) found.set(name, last.known);
-	} else onfound(found.get(name));
+	let known = found.get(name);
+	if (known) return onfound(known);
+	const question = { position: String(position), rules, ms: THOUGHT, effort };
+	await patiently(async () => {
+		for await (const event of follow('analysis', question, signal)) {
+			if (signal?.aborted) return;
+			known = { ...event, isExact: !event.missing };
+			onfound(known);
+		}
+	}, signal);
+	if (known && !known.checking && !signal?.aborted) found.set(name, known);
 }
 
 /** Asks the engine, and retries while it is busy. */
@@ -67,13 +64,17 @@ export async function patiently(asking, signal) {
 	}
 }
 
+/** Returns the legal moves of a position, or how the game ended. @type {AskOf<any>} */
+export async function movesOf(position, rules) {
+	const legal = await lookUp('moves', { position: String(position), rules });
+	return legal.over ? answerTo(position, rules) : legal;
+}
+
 export async function whyIllegal(position, rules, from, to) {
 	const move = `${from}${position.at(to) ? 'x' : '-'}${to}`;
 	const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
-
-export const lineOf = async (position, rules) => (await lookUp('line', { position: String(position), rules })).line;
 
 /** The depth of a review in plies, as in `loa review`. */
 export const DEPTH = 4;

@@ -26,31 +26,25 @@ export class Knowledge {
 		return this.#asking.signal;
 	}
 
-	/** Asks tables, or else follows what certificates and the engine know, and calls `onlearn` after each answer. If
-	 *  `isPlain`, it asks only for the legal moves and the tables' answer.
+	/** Follows what is known of a position, or of its legal moves if `isPlain`, and calls `onlearn` after each answer.
 	 *  @param {Game} game @param {boolean} isPlain @param {AbortSignal} signal
 	 *  @param {(known: Known) => void} onlearn */
 	async learn({ position, rules }, isPlain, signal, onlearn) {
 		const { source } = this;
+		let isExact = false;
 		const learned = (/** @type {Known} */ known) => {
 			if (signal.aborted) return;
+			({ isExact } = known);
 			if (isRated(known)) this.#seen.set(`${position} ${rules}`, toBlack(known, position.turn));
 			onlearn(known);
 		};
-		const isCovered = this.boards.covers(position, rules);
-		if (isPlain || isCovered) {
-			const line = isPlain ? null : source.lineOf(position, rules);
-			// The code that awaits the line handles a failure.
-			line?.catch(() => {});
-			const answer = await source.answerTo(position, rules);
-			learned(answer);
-			if (signal.aborted || answer.over || isPlain) return;
-			if (answer.isExact) {
-				learned({ ...answer, line: await line });
-				return;
-			}
+		if (isPlain) {
+			learned(await source.movesOf(position, rules));
+			return;
 		}
-		await source.deepen(position, rules, learned, signal);
+		// Tables need no engine, unless they cannot be read.
+		if (this.boards.covers(position, rules)) await source.deepen(position, rules, learned, signal, 'proofs');
+		if (!isExact && !signal.aborted) await source.deepen(position, rules, learned, signal);
 	}
 
 	worthOf(position, rules) {

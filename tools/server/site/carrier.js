@@ -66,11 +66,20 @@ export async function carry(method, address, body) {
 
 /** Yields the events of an answer as they arrive, or throws the status and the text of a refusal. */
 export async function* events(address, signal) {
-	const { position, rules } = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
-	const known = (await firstEvents)[`api/analysis?${new URLSearchParams({ position, rules })}`];
+	const { position, rules, effort } = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
+	const about = new URLSearchParams({ position, rules });
+	const known = (await firstEvents)[`api/analysis?${about}`];
 	if (known) yield known;
 	try {
-		yield* (await program()).follow(`/${address}`, signal);
+		const { ask, follow } = await program();
+		// A worker that follows a question may be ended, with the parts of tables that it has fetched.
+		for (const path of effort === 'proofs' ? ['probe', 'line'] : []) {
+			const { status, body } = await ask('GET', `/api/${path}?${about}`);
+			if (status !== 200) break;
+			yield JSON.parse(body);
+			if (path === 'line') return;
+		}
+		yield* follow(`/${address}`, signal);
 	} catch (failure) {
 		const { status, message: error, hint, character } = failure;
 		throw status ? { status, body: JSON.stringify({ error, hint, character }) } : failure;
