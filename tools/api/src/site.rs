@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use loa_engine::History;
 use loa_record::text::{counted, path_text};
-use loa_solver::{Board, Control, Position, Preset, Rules, Stop};
+use loa_solver::{Board, Control, Move, Position, Preset, Rules, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -102,8 +102,9 @@ pub fn first_answers(
     Ok(Json::from_iter(answers).to_string())
 }
 
-/// Returns the first events of analyses, before any certificate is checked, as a JSON object by
-/// their addresses: of the starts among `positions`, and of known positions one move later.
+/// Returns what is known of the starts among `positions` and of known positions one move later, as
+/// a JSON object by the addresses of analyses. The certificate of a start has been checked. An answer
+/// without one is the program's first, before any certificate is checked.
 ///
 /// # Errors
 /// When a table cannot be read.
@@ -114,11 +115,18 @@ pub fn first_events(
     let preset = Preset::default();
     let mut events = BTreeMap::new();
     for start in positions.into_iter().filter(|position| *position == position.board().start()) {
-        let moves = preset.rules.moves(&start);
-        let next = moves.into_iter().map(|played| start.play_unchecked(played));
-        let is_known = |next: &Position| known_start(next, preset).is_some();
-        for position in iter::once(start).chain(next.filter(is_known)) {
-            let event = library.unchecked(&History::new(position), preset)?;
+        let proved = library.proved_moves(&start, preset);
+        let by_proof = |made: &Move| proved.iter().any(|rated| rated.played == *made);
+        let next = preset.rules.moves(&start).into_iter();
+        let next = next.map(|made| (start.play_unchecked(made), by_proof(&made)));
+        for (position, is_proved) in iter::once((start, !proved.is_empty())).chain(next) {
+            let event = if is_proved {
+                library.known(&History::new(position), preset)?
+            } else if position == start || known_start(&position, preset).is_some() {
+                library.unchecked(&History::new(position), preset)?
+            } else {
+                continue;
+            };
             events.insert(address("analysis", &position), json!(event));
         }
     }

@@ -79,7 +79,8 @@ export async function* events(address, signal) {
 			yield JSON.parse(body);
 			if (path === 'line') return;
 		}
-		yield* follow(`/${address}`, signal);
+		// The program begins with less than the folder has.
+		for await (const event of follow(`/${address}`, signal)) if (!known?.certificate || !event.checking) yield event;
 	} catch (failure) {
 		const { status, message: error, hint, character } = failure;
 		throw status ? { status, body: JSON.stringify({ error, hint, character }) } : failure;
