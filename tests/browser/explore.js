@@ -325,6 +325,21 @@ test('a lost game of 8x8 has turning points, and each is a problem', async t => 
 	await says(page, 'Black: find a better move');
 	await play('d1-d3');
 	await says(page, 'Not d1-d3');
+	// A loser who was lost from the start holds out longer, and a game that was won need not be given up.
+	await go(page, '#/board?rules=club&board=5x5&moves=c1-c3,e3xc5,d5-b3,a4-c4,b1-b4,a3-a1,d1-d2');
+	await page.getByText('1... e3xc5 loses within 8; a3-b2 loses within 12.').waitFor();
+	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();
+	await says(page, 'White: hold out longer');
+	await play('e3xc5');
+	await says(page, 'Not e3xc5');
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await play('a3-b2');
+	await says(page, 'Solved');
+	await go(page, '#/board?board=4x4&moves=b1-b3,a2-c2&end=x');
+	await page.getByText('Black resigned, but b4-b2 wins in 1.').waitFor();
+	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();
+	await says(page, 'Black to move and win');
+	await page.getByText('better than resigning').waitFor();
 });
 
 test('a certain win is in the list of moves and in the chart', async t => {

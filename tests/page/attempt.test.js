@@ -36,6 +36,17 @@ const EXACT = {
 };
 const after = (fields = {}) => ({ isExact: true, category: 'loss', plies: 2, moves: [{ move: 'a2-c2' }], ...fields });
 const BEYOND = { isExact: false, moves: MOVES };
+const LOST = { ...WIN, category: 'loss', plies: 10, good_moves: ['b1-d1'], played: 'b1-b3' };
+const HELD = {
+	isExact: true,
+	category: 'loss',
+	plies: 10,
+	moves: [
+		{ move: 'b1-d1', category: 'loss', plies: 10 },
+		{ move: 'b1-b3', category: 'loss', plies: 4 },
+		{ move: 'c1-c3', category: 'loss', plies: 2 },
+	],
+};
 
 test('an attempt begins at the problem, and a move waits for its judgement', () => {
 	const before = new Attempt({ suite: SUITE, number: 2, problem: WIN }).begins();
@@ -97,6 +108,27 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 			'wrong',
 			'Not c1-c3. White joins: a2-c2.',
 		],
+		// In a lost position, a move is right if it lasts longer than that of the game.
+		[
+			LOST,
+			'b1-d1',
+			HELD,
+			after({ category: 'win', plies: 9 }),
+			undefined,
+			'solved',
+			'Right! b1-d1: loses in 10. Solved.',
+		],
+		[
+			LOST,
+			'c1-c3',
+			HELD,
+			after({ category: 'win', plies: 1 }),
+			undefined,
+			'wrong',
+			'Not c1-c3: loses in 2. White answers a2-c2 and wins in 1.',
+		],
+		[LOST, 'b1-d1', { ...HELD, isExact: false }, BEYOND, { played: { line: [] } }, 'solved', 'Right! b1-d1. Solved.'],
+		[LOST, 'b1-b3', { ...HELD, isExact: false }, BEYOND, { played: { line: [] } }, 'wrong', 'Not b1-b3.'],
 	];
 	for (const [problem, move, answer, next, review, phase, words] of cases) {
 		const judged = begun(problem).tries(move).judges(answer, next, review);

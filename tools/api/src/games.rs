@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use loa_engine::{Effort, Estimator, judge_moves};
 use loa_record::notation::{GameTree, Line, Players, UnplayableMove, decode, read, read_game};
-use loa_record::review::{Review, annotate, choices, review};
+use loa_record::review::{Effect, Resignation, Review, annotate, choices, review};
 use loa_record::text::{color_name, within};
 use loa_record::{Basis, Game, Worth, move_number};
 use loa_solver::{Board, Color, Position, Preset, Repetition, Rules, Wdl};
@@ -43,7 +43,8 @@ pub struct ReviewedGame {
     stopped: Option<Stopped>,
     /// The side that was lost from the start, if a fact says so; else null.
     pub lost_from_start: Option<LostFromStart>,
-    /// The move to learn from in a game that a side has lost without a turning point.
+    /// The move to learn from in a game that a side has lost by resigning what was not lost, or
+    /// without a turning point.
     pub lesson: Option<Lesson>,
     /// The moves, compared with the best ones.
     #[serde(flatten)]
@@ -103,10 +104,11 @@ impl LostFromStart {
     }
 }
 
-/// The move of the loser of a game to learn from, if none of its moves is a turning point.
+/// The move of the loser of a game to learn from: its resignation if that gave a win or a draw away,
+/// or a move if none is a turning point.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Lesson {
-    /// The number of the move, from 1.
+    /// The number of the move, from 1. A resignation follows the last move.
     number: usize,
     /// The sentence that says what it did.
     pub words: String,
@@ -115,20 +117,30 @@ pub struct Lesson {
 impl Lesson {
     /// Returns the lesson for the loser of a game.
     fn of(review: &Review, loser: Color) -> Option<Lesson> {
+        let name = color_name(loser);
+        let resigned = review.resignation.as_ref().filter(|resigned| resigned.color == loser);
+        if let Some(Effect::Blunder(_)) = resigned.and_then(|resigned| resigned.effect)
+            && let Some(best) = resigned.and_then(|resigned| resigned.best.as_ref())
+        {
+            let words = format!("{name} resigned, but {} {}", best.played, best.worth);
+            return Some(Lesson { number: review.plies.len() + 1, words });
+        }
         let ply = review.lesson(loser)?;
-        let (name, number) = (color_name(loser), ply.number);
-        let made = format!("{} {}", move_number(number, loser), ply.made);
-        let words = match (ply.lost, &ply.words, &ply.best) {
-            (Some(lost), _, Some(best)) => {
+        let made = format!("{} {}", move_number(ply.number, loser), ply.made);
+        let (played, best) = (ply.played.as_ref()?, ply.best.as_ref()?);
+        let words = match (ply.lost, &ply.words) {
+            (Some(lost), _) => {
                 let (lost, better) = (100.0 * lost, best.played);
                 format!(
                     "{name}'s chances fell most with {made}, by {lost:.0} %: {better} was better"
                 )
             }
-            (_, Some(words), _) => format!("{made} {words}"),
-            _ => return None,
+            (None, Some(words)) if best.worth.category == Some(Wdl::Win) => {
+                format!("{made} {words}")
+            }
+            _ => format!("{made} {}; {} {}", played.worth, best.played, best.worth),
         };
-        Some(Lesson { number, words })
+        Some(Lesson { number: ply.number, words })
     }
 }
 
@@ -302,6 +314,12 @@ impl ReviewedGame {
         mut begins: impl FnMut(usize) -> bool,
     ) -> Result<ReviewedGame, Failure> {
         let game = &self.game;
+        if let Some(resigned) = &mut self.review.resignation
+            && resigned.effect.is_none()
+        {
+            let known = library.proved_moves(&resigned.position, game.preset());
+            *resigned = Resignation::of(resigned.color, resigned.position, known.first());
+        }
         let beyond = self.review.plies.iter().filter(|ply| ply.effect.is_none());
         let beyond: Vec<usize> =
             beyond.take(library.limits.positions).map(|ply| ply.number).collect();

@@ -64,7 +64,9 @@ export class Attempt {
 		const isListed = review?.played ? isBetter : problem.good_moves.includes(tried ?? '');
 		const value = found ? `: ${inWords(found)}` : '';
 		const reply = after.isExact ? after.moves[0]?.move : review?.played?.line?.[1];
-		if (found ? found.category !== answer.category : !isListed) {
+		const lasts = move => answer.moves.find(one => one.move === move)?.plies ?? 0;
+		const isLonger = lasts(tried) > lasts(problem.played);
+		if (problem.category === 'loss' ? !isLonger : found ? found.category !== answer.category : !isListed) {
 			const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category ?? ''] ?? '';
 			const why = review?.why ? ` ${review.why}.` : '';
 			const isSaid = !reply || after.category === 'loss' || why.includes(reply);
@@ -132,6 +134,7 @@ export class Attempt {
 		const side = sideName(this.position.turn);
 		if (category === 'win') return [`${side} to move and win`, `${side} wins${plies ? `, in ${plies} at best` : ''}`];
 		if (category === 'draw') return [`${side} to move and draw`, `${side} holds the draw`];
+		if (category === 'loss') return [`${side}: hold out longer`, 'the position is lost'];
 		return [`${side}: find a better move`, 'judged by the engine'];
 	}
 }

@@ -25,7 +25,7 @@ const MINE = 'Your game';
 
 lookUp('problems').catch(() => {});
 
-/** Returns the mistakes of the game of an address as a suite, or the lesson of a game without mistakes. @returns {Promise<Suite>} */
+/** Returns the mistakes and the lesson of a game as a suite. @returns {Promise<Suite>} */
 async function ofGame(link, game) {
 	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
@@ -34,8 +34,8 @@ async function ofGame(link, game) {
 	const list = places
 		.toSorted((a, b) => a - b)
 		.map(at => {
-			const { move: played, best } = review.moves[at];
-			const themes = [`better than ${game.number(at)} ${played}`];
+			const { move: played, best } = /** @type {any} */ (review.moves[at] ?? review.resignation);
+			const themes = [`better than ${played ? `${game.number(at)} ${played}` : 'resigning'}`];
 			const { move: better = '', ...worth } = best ?? {};
 			return { ...worth, position: String(game.positions[at]), rules, themes, good_moves: [better], played };
 		});

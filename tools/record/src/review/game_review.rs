@@ -116,7 +116,8 @@ impl Review {
     }
 
     /// Returns the move of the loser of a game to learn from if none of its moves is a turning point:
-    /// the last that left a proof of its win, else the one that lost most of its estimated chances.
+    /// the last that left a proof of its win, else the one that lost most of its estimated chances,
+    /// else the one that brought a certain loss nearer by most plies.
     pub fn lesson(&self, loser: Color) -> Option<&Ply> {
         if self.turning_points().any(|ply| ply.color == loser) {
             return None;
@@ -126,7 +127,10 @@ impl Review {
             of_loser.filter(|ply| ply.best.as_ref().is_some_and(|best| best.played != ply.made));
         let left = worse.clone().rfind(|ply| ply.judgement() == Some(Judgement::LeftProof));
         let lost = |ply: &&Ply| ply.lost.map_or(0, |lost| (100.0 * lost).round() as u32);
-        left.or_else(|| worse.filter(|ply| lost(ply) > 0).max_by_key(lost))
+        let estimated = || worse.clone().filter(|ply| lost(ply) > 0).max_by_key(lost);
+        let nearer = |ply: &&Ply| ply.plies_nearer();
+        left.or_else(estimated)
+            .or_else(|| worse.clone().filter(|ply| nearer(ply) > 0).max_by_key(nearer))
     }
 
     /// Completes the values by what certificates and the engine say of the moves.
@@ -168,6 +172,15 @@ impl Ply {
             lost: None,
             why: None,
         })
+    }
+
+    /// Returns the plies by which the move brings a certain loss nearer; of proofs, their bounds.
+    fn plies_nearer(&self) -> u16 {
+        let worths = self.played.as_ref().zip(self.best.as_ref());
+        match worths.map(|(played, best)| Effect::of(played.worth, best.worth)) {
+            Some(Effect::Sooner(plies)) => plies,
+            _ => 0,
+        }
     }
 
     /// Follows best play after a lapse, as far as a reason may name it, and states the reason.
@@ -264,14 +277,15 @@ pub struct Resignation {
     pub position: Position,
     /// The first of the best moves, if the side that resigned was to move.
     pub best: Option<RatedMove>,
-    /// The effect, rated like that of a move; `None` if the tables do not cover the position.
+    /// The effect, rated like that of a move; `None` if no table and no certificate knows the
+    /// position.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub effect: Option<Effect>,
 }
 
 impl Resignation {
-    /// Returns the resignation of `color` in a position with this best move, if the tables cover it.
-    fn of(color: Color, position: Position, best: Option<&RatedMove>) -> Resignation {
+    /// Returns the resignation of `color` in a position with this best move, if that is known.
+    pub fn of(color: Color, position: Position, best: Option<&RatedMove>) -> Resignation {
         let is_its_turn = position.turn() == color;
         let given_up = best.and_then(|best| best.worth.category);
         let given_up = given_up.map(|wdl| if is_its_turn { wdl } else { wdl.for_mover() });
@@ -442,6 +456,14 @@ pub(super) mod tests {
         assert_eq!(lesson(4, 50, won), [Some(5), Some(2)]);
         // A turning point needs no other lesson.
         assert_eq!(lesson(0, -900, Worth::estimate(0)), [None, Some(2)]);
+        // Of certain losses, the move after which the bound is shortest.
+        for (place, played, best) in [(0, 58, 60), (2, 30, 58), (4, 28, 29)] {
+            let within = |plies| Worth::within(Wdl::Loss, plies, Basis::Proof);
+            let ply = &mut review.plies[place];
+            let played = RatedMove::new(ply.made, within(played));
+            ply.judge(rules, played, RatedMove::new(better, within(best)), true);
+        }
+        assert_eq!(review.lesson(Color::Black).map(|ply| ply.number), Some(3));
     }
 
     #[test]
