@@ -45,6 +45,19 @@ test('a film is walked by buttons and keys, and a turning point is a click away'
 	await picture(page, 'gallery-film');
 });
 
+test('the value of a film is exact by a table, else recorded, and its board stays in view on a phone', async t => {
+	const page = await open(t, `#/gallery?n=${SHORT}`, { isLoaded: true, viewport: PHONE.viewport });
+	const badge = page.locator('.verdict .badge');
+	await badge.getByText('exact, verified').waitFor();
+	await go(page, '#/gallery?n=1');
+	await badge.getByText('recorded').waitFor();
+	await page.getByText('by tables that are not here').waitFor();
+	await page.getByRole('region', { name: 'Turning points' }).getByRole('button').last().click();
+	await says(page, 'Black has won');
+	const board = await page.locator('.squares').boundingBox();
+	assert.ok(board.y >= 0 && board.y + board.height < PHONE.viewport.height, JSON.stringify(board));
+});
+
 test('a film runs to its end, stops when the reader walks, and begins again', async t => {
 	const page = await open(t, `#/gallery?n=${SHORT}&at=${moves.length - 2}`, { isLoaded: true });
 	const run = page.getByRole('button', { name: 'Play (space)' });

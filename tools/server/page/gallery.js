@@ -1,7 +1,7 @@
 // The gallery: films of remarkable games, and a proof to walk through.
 
 import { addressOf } from './address.js';
-import { deepen, pause, reviewOf } from './answers.js';
+import { answerTo, deepen, pause, reviewOf } from './answers.js';
 import { Failure } from './api.js';
 import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, group, iconButton, named } from './dom.js';
@@ -9,7 +9,7 @@ import { Film } from './film.js';
 import { MoveList } from './moves.js';
 import { other, sideName } from './position.js';
 import { inWords, winnerInWords } from './value.js';
-import { Verdict } from './verdict.js';
+import { Verdict, badgeOf } from './verdict.js';
 
 /** Milliseconds before the proof answers, so that the reader can follow. */
 const PAUSE = 450;
@@ -58,6 +58,8 @@ export class Gallery extends View {
 		this.last = step('last', 'Last position', Infinity);
 		this.element = el(
 			'div.explorer.gallery',
+			// On small screens the board stays in view, as beside tabs.
+			{ 'data-tab': '' },
 			el(
 				'section.table',
 				named('Position'),
@@ -95,6 +97,7 @@ export class Gallery extends View {
 		const number = all[Number(n) - 1] ? Number(n) : 1;
 		const film = new Film(all[number - 1]);
 		const shown = film.wonder.walk ? await this.#walked(film, moves) : film.at(at);
+		const badge = await this.#badge(shown);
 		if (!isCurrent()) return;
 		if (number !== Number(n)) this.trouble.tell(`The gallery has no number ${n}. This is number 1.`);
 		if (number !== this.number) {
@@ -105,7 +108,7 @@ export class Gallery extends View {
 		this.number = number;
 		this.title = film.wonder.title;
 		this.#list(all);
-		this.#draw();
+		this.#draw(badge);
 		if (film.wonder.walk) this.#follow(isCurrent);
 	}
 
@@ -136,7 +139,13 @@ export class Gallery extends View {
 		chosen.value = String(this.number);
 	}
 
-	#draw() {
+	/** Returns how sure the value of a film is: by a table here, or only recorded. */
+	async #badge({ game: { position, rules }, worth }) {
+		const known = this.boards.covers(position, rules) ? await answerTo(position, rules).catch(() => null) : null;
+		return known?.isExact && inWords(known) === inWords(worth) ? badgeOf('exact', known) : 'recorded';
+	}
+
+	#draw(badge) {
 		const { film } = this;
 		const { game, wonder, worth, words } = film;
 		const { at, last, moves, position } = game;
@@ -166,8 +175,9 @@ export class Gallery extends View {
 				worth.category,
 				`${sideName(turn)} ${inWords(worth)}`,
 				place,
-				'exact',
+				badge,
 				/** @type {any} */ (worth),
+				badge === 'recorded' && el('p.note', 'Recorded by tables that are not here.'),
 			);
 		}
 		if (this.words.textContent !== words) this.words.textContent = words;

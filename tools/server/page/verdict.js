@@ -11,7 +11,7 @@ function byRepetition(turn, { repetition }) {
 	return `By repetition ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
-const badgeOf = (degree, known) => (known?.basis === 'verified' ? `${degree}, verified` : degree);
+export const badgeOf = (degree, known) => (known?.basis === 'verified' ? `${degree}, verified` : degree);
 
 export class Verdict {
 	constructor(onlook) {
