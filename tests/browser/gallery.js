@@ -4,7 +4,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PHONE, addressHas, go, inAddress, inspect, open, picture, says, square, squaresOf, test } from './harness.js';
+import {
+	COLOURS,
+	PHONE,
+	addressHas,
+	go,
+	inAddress,
+	inspect,
+	open,
+	picture,
+	says,
+	square,
+	squaresOf,
+	test,
+} from './harness.js';
 
 const WONDERS = JSON.parse(readFileSync(join(import.meta.dirname, '../../data/gallery/gallery.json'), 'utf8'));
 const numberOf = words => 1 + WONDERS.findIndex(({ title }) => title.includes(words));
@@ -55,6 +68,8 @@ test('the value of a film is exact by a table, else recorded, and its board stay
 	await page.getByRole('region', { name: 'Turning points' }).getByRole('button').last().click();
 	await says(page, 'Black has won');
 	const board = await page.locator('.squares').boundingBox();
+	// The pointer is over the button of the place in view.
+	await inspect(page, 'gallery-film-phone', COLOURS);
 	assert.ok(board.y >= 0 && board.y + board.height < PHONE.viewport.height, JSON.stringify(board));
 });
 
