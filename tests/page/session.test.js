@@ -118,6 +118,8 @@ test('names of a record return with its game, although the address lacks them', 
 	const opened = explored().with({ opened: record });
 	assert.deepEqual(opened.shows(game({ moves: ['b1-b3'] }), 'explore').game.names, names);
 	assert.equal(opened.shows(game({ moves: ['b1-d1'] }), 'explore').game.names, null);
+	// A game that begins like the record has other players.
+	assert.equal(opened.shows(game({ players: AGAINST, moves: ['b1-b3'] }), 'play').game.names, null);
 });
 
 test('the best move comes from the answer, and a finished game has none', () => {

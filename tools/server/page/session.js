@@ -62,7 +62,8 @@ export class Session {
 		// The same moves keep the same list, so that a running review still applies.
 		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes, shapes, clock }) : game;
 		const { opened } = this;
-		if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) {
+		const isOpened = mode === 'explore' && String(opened?.start) === String(game.start);
+		if (opened && isOpened && game.tree.some(line => begins(line, opened.moves))) {
 			shown = new Game({ ...shown, names: opened.names, properties: opened.properties });
 		}
 		return this.with({
