@@ -16,7 +16,7 @@ const SOURCES: [&str; 5] =
 fn main() {
     let version = env!("CARGO_PKG_VERSION");
     let mut facts: Vec<String> = commit().into_iter().collect();
-    let features = ["mpi", "save", "serve"];
+    let features = ["columns", "mpi", "save", "serve"];
     let is_on = |name: &&str| {
         let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
         std::env::var_os(variable).is_some()

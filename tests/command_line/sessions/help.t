@@ -37,7 +37,7 @@ Help says first what is wanted first.
   Files:
     info         Print the contents of table files or of the tables folder
     check        Check the checksums and structure of table files
-    export       Write all positions of tables and their values as CSV
+    export       Write all positions of tables and their values as CSV, Arrow or Parquet
     completions  Print completions for a shell
     man          Print a manual page in the format of man
   

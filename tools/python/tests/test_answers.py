@@ -414,3 +414,22 @@ def test_other_programs_read_all_of_a_table(tmp_path):
     rows["outcome"] = rows["outcome"].map(names)
     rows["plies"] = rows["plies"].where(rows["plies"] >= 0, np.nan).astype("Int16")
     assert duckdb.sql(counts.format("rows").replace("'", "")).fetchall() == read
+
+
+@pytest.mark.parametrize("rules", ["mover-pass", "mover-pass-misere"])
+def test_other_programs_read_all_formats_of_an_export(tmp_path, rules):
+    duckdb, arrow = pytest.importorskip("duckdb"), pytest.importorskip("pyarrow.ipc")
+    program = os.environ.get("LOA") or pytest.skip("LOA does not name the program")
+    if "columns" not in subprocess.check_output([program, "--version"], text=True):
+        pytest.skip("LOA names a program without the feature columns")
+    for ending in ["csv", "parquet", "arrow"]:
+        file = str(tmp_path / f"4x4.{ending}")
+        subprocess.run([program, "export", "4x4", file, "--rules", rules, "-q"], check=True)
+    rows = duckdb.sql(f"from '{tmp_path}/4x4.csv'").fetchall()
+    assert len(rows) == 310_471
+    assert duckdb.sql(f"from '{tmp_path}/4x4.parquet'").fetchall() == rows
+    read = arrow.open_file(file).read_all()
+    assert list(zip(*read.to_pydict().values())) == rows
+    facts = {b"board": b"4x4", b"rules": rules.encode()}
+    kept = duckdb.sql(f"select key, value from parquet_kv_metadata('{tmp_path}/4x4.parquet')").fetchall()
+    assert read.schema.metadata == facts and facts.items() <= set(kept)

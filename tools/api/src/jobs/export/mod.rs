@@ -1,18 +1,23 @@
 //! `export`: writes the positions of tables and their values for other programs.
 
+#[cfg(feature = "columns")]
+mod columns;
+mod row;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::ValueEnum;
 use loa_record::text::{counted, grouped};
 use loa_solver::internal::NewFile;
 use loa_solver::{Board, Material, Preset, Rules};
-use loa_tablebase::TableValues;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::row::{Csv, Encoder, Row};
 use super::values::size;
 use super::{Job, Work};
 use crate::failure::{Failure, at};
@@ -20,9 +25,12 @@ use crate::figures::{amount, duration};
 use crate::output_file::{Overwrite, is_special, name_of};
 use crate::request::separated;
 
-/// Write all positions of tables and their values as CSV
+/// Rows that are encoded together.
+const BATCH: usize = 1 << 16;
+
+/// Write all positions of tables and their values as CSV, Arrow or Parquet
 ///
-/// Each line has a position with Black to move, the squares of Black and of White as numbers of 64
+/// Each row has a position with Black to move, the squares of Black and of White as numbers of 64
 /// bits (a1 is bit 0, b1 bit 1, a2 bit 8), the outcome for Black, the plies to the end, and the
 /// number of placements on the board that the position stands for. Other images of a position under
 /// symmetries that do not keep the squares of Black are left out.
@@ -35,6 +43,10 @@ pub(super) struct ExportRequest {
     board: Board,
     /// The file to write; - for standard output
     file: PathBuf,
+    /// Format of the file; arrow and parquet need a program built with --features columns [default:
+    /// the one that its name ends in, or csv]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
     /// Only this material, the side to move first; separate several with commas [default: all that
     /// has tables]
     #[serde(default, deserialize_with = "separated")]
@@ -49,11 +61,24 @@ pub(super) struct ExportRequest {
     overwrite: Overwrite,
 }
 
+/// The format of the file.
+#[derive(Clone, Copy, Debug, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    /// Lines of text
+    Csv,
+    /// Columns as they lie in memory: the IPC format of Arrow, also called Feather
+    Arrow,
+    /// Compressed columns
+    Parquet,
+}
+
 impl Job for ExportRequest {
     type Answer = ExportReport;
 
     fn run(&self, work: &mut Work<'_>) -> Result<(ExportReport, Option<Failure>), Failure> {
-        let (began, rules) = (Instant::now(), self.rules.unwrap_or_default().rules);
+        let (began, rules) = (Instant::now(), self.rules());
+        let encoder = self.encoder()?;
         let materials = work.library.materials(rules, self.board, &self.material)?;
         let mut report = ExportReport {
             board: self.board,
@@ -68,12 +93,12 @@ impl Job for ExportRequest {
         let written = |error| self.unwritten(error);
         if is_special(&self.file) {
             let mut file = self.overwrite.create(&self.file, work.stdout)?;
-            self.write(work, &materials, &mut file, &mut report)?;
+            self.write(work, &materials, encoder, &mut file, &mut report)?;
         } else {
             self.overwrite.check(&self.file)?;
             // The file is whole, or not there.
             let mut new = NewFile::create(&self.file).map_err(written)?;
-            self.write(work, &materials, &mut new.file, &mut report)?;
+            self.write(work, &materials, encoder, &mut new.file, &mut report)?;
             new.finish().map_err(written)?;
         }
         report.seconds = began.elapsed().as_secs_f64();
@@ -82,6 +107,10 @@ impl Job for ExportRequest {
 }
 
 impl ExportRequest {
+    fn rules(&self) -> Rules {
+        self.rules.unwrap_or_default().rules
+    }
+
     fn unwritten(&self, error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => error.into(),
@@ -89,47 +118,63 @@ impl ExportRequest {
         }
     }
 
+    /// Begins a file of the format that was asked for.
+    fn encoder(&self) -> Result<Box<dyn Encoder>, Failure> {
+        let ending = || Format::from_str(self.file.extension()?.to_str()?, true).ok();
+        match self.to.or_else(ending).unwrap_or(Format::Csv) {
+            Format::Csv => Ok(Box::new(Csv::new())),
+            #[cfg(feature = "columns")]
+            Format::Arrow => Ok(Box::new(columns::arrow(self.board, self.rules())?)),
+            #[cfg(feature = "columns")]
+            Format::Parquet => Ok(Box::new(columns::parquet(self.board, self.rules())?)),
+            #[cfg(not(feature = "columns"))]
+            Format::Arrow | Format::Parquet => Err(Failure::new(
+                crate::failure::Status::Usage,
+                "this program was built without the feature columns, which writes Arrow and \
+                 Parquet: cargo install --path tools/cli --features columns",
+            )),
+        }
+    }
+
     fn write(
         &self,
         work: &Work<'_>,
         materials: &[Material],
+        mut encoder: Box<dyn Encoder>,
         file: &mut File,
         report: &mut ExportReport,
     ) -> Result<(), Failure> {
         let tables = work.library.tables.of(report.rules);
         let memory = self.memory.unwrap_or(u64::MAX);
         let mut out = BufWriter::with_capacity(1 << 20, file);
-        let mut write = |lines: &str| {
-            report.bytes += lines.len() as u64;
-            out.write_all(lines.as_bytes()).map_err(|error| self.unwritten(error))
+        let mut write = |bytes: io::Result<Vec<u8>>| {
+            let bytes = bytes.map_err(|error| self.unwritten(error))?;
+            report.bytes += bytes.len() as u64;
+            out.write_all(&bytes).map_err(|error| self.unwritten(error))
         };
-        write("position,us,them,outcome,plies,weight\n")?;
+        let mut rows = Vec::new();
         for &material in materials {
             let values = tables.table_values(self.board, material, memory, &work.control.stop)?;
             work.control.begin("writing blocks", values.blocks());
             for block in 0..values.blocks() {
-                let (lines, positions) = lines_of(&values, block);
-                write(&lines)?;
-                report.positions += positions;
-                report.placements += positions * values.weight(block);
+                let weight = values.weight(block) as u8;
+                for (position, value) in values.positions(block) {
+                    rows.push(Row { position, value, weight });
+                    if rows.len() == BATCH {
+                        write(encoder.encode(&rows))?;
+                        rows.clear();
+                    }
+                    report.positions += 1;
+                    report.placements += u64::from(weight);
+                }
                 work.control.step();
                 work.expect_not_stopped()?;
             }
         }
+        write(encoder.encode(&rows))?;
+        write(encoder.finish())?;
         out.flush().map_err(|error| self.unwritten(error))
     }
-}
-
-/// Returns the lines of the positions of a block, and their number.
-fn lines_of(values: &TableValues, block: u64) -> (String, u64) {
-    let (mut lines, mut positions, weight) = (String::new(), 0, values.weight(block));
-    for (position, value) in values.positions(block) {
-        let (us, them, outcome) = (position.us().0, position.them().0, value.wdl().name());
-        let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
-        lines += &format!("{position},{us},{them},{outcome},{plies},{weight}\n");
-        positions += 1;
-    }
-    (lines, positions)
 }
 
 /// Positions that were written.
@@ -143,7 +188,7 @@ pub(super) struct ExportReport {
     file: String,
     /// The number of tables.
     tables: usize,
-    /// The number of positions, each a line of the file.
+    /// The number of positions, each a row of the file.
     positions: u64,
     /// The number of placements that they stand for.
     placements: u64,
@@ -169,34 +214,46 @@ mod tests {
 
     use loa_solver::retrograde::Local;
     use loa_solver::{Control, Position, Stop};
+    use serde_json::json;
+    use sha2::{Digest, Sha256};
 
     use super::*;
     use crate::jobs::LongQuestion;
     use crate::library::Library;
 
+    const FORMATS: &[&str] = match cfg!(feature = "columns") {
+        true => &["csv", "arrow", "parquet"],
+        false => &["csv"],
+    };
+
+    /// Runs the question with some parts besides the board.
+    fn export(mut parts: serde_json::Value, stop: Stop) -> Result<(), Failure> {
+        parts["board"] = json!("4x4");
+        let task = LongQuestion::named("export").unwrap().read(&parts.to_string()).unwrap();
+        let mut work = Work {
+            library: &Library::built_in(),
+            threads: 1,
+            control: Control::new(stop, |_| {}),
+            exchange: &mut Local,
+            stdout: || unreachable!(),
+            program: || unreachable!(),
+            engines: &[],
+        };
+        task.run(&mut work).map(|_| ())
+    }
+
     #[test]
     fn each_line_has_a_position_and_its_value() {
-        let library = Library::built_in();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("4x4.csv");
-        let export = |material: &str| {
-            let parts = serde_json::json!({ "board": "4x4", "file": file, "material": material });
-            let task = LongQuestion::named("export").unwrap().read(&parts.to_string()).unwrap();
-            task.run(&mut Work {
-                library: &library,
-                threads: 1,
-                control: Control::new(Stop::default(), |_| {}),
-                exchange: &mut Local,
-                stdout: || unreachable!(),
-                program: || unreachable!(),
-                engines: &[],
-            })
-        };
-        export("4v4,2v3").unwrap();
-        assert!(export("4v4").is_err_and(|failure| failure.text().contains("--force")));
+        let ask = |parts| export(parts, Stop::default());
+        ask(json!({ "file": file, "material": "4v4,2v3" })).unwrap();
+        let again = ask(json!({ "file": file, "material": "4v4" }));
+        assert!(again.is_err_and(|failure| failure.text().contains("--force")));
         let text = fs::read_to_string(&file).unwrap();
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("position,us,them,outcome,plies,weight"));
+        let library = Library::built_in();
         let (tables, mut placements) = (library.tables.of(Rules::default()), 0);
         for line in lines {
             let fields: Vec<&str> = line.split(',').collect();
@@ -211,5 +268,40 @@ mod tests {
             placements += weight.parse::<u64>().unwrap();
         }
         assert_eq!(placements, 900_900 + 16 * 15 / 2 * (14 * 13 * 12 / 6));
+        ask(json!({ "file": file, "force": true })).unwrap();
+        let digest = Sha256::digest(fs::read(&file).unwrap());
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert!(include_str!("../../../../../data/card.md").contains(&digest), "{digest}");
+    }
+
+    #[test]
+    fn an_export_that_fails_or_stops_leaves_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for format in FORMATS {
+            let (stop, file) = (Stop::default(), folder.path().join(format));
+            stop.set();
+            let stopped = export(json!({ "file": file, "to": format }), stop).unwrap_err();
+            assert_eq!(stopped.text(), "interrupted", "{format}");
+            for file in [file.join("file"), "/dev/full".into()] {
+                let parts = json!({ "file": file, "to": format });
+                let failure = export(parts, Stop::default()).unwrap_err();
+                assert!(failure.text().starts_with(file.to_str().unwrap()), "{}", failure.text());
+            }
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(not(feature = "columns"))]
+    #[test]
+    fn a_format_of_the_feature_is_refused_by_option_and_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, named) = (folder.path().join("4x4"), folder.path().join("4x4.Parquet"));
+        for parts in [json!({ "file": file, "to": "arrow" }), json!({ "file": named })] {
+            let refused = export(parts, Stop::default()).unwrap_err();
+            assert_eq!(refused.status, crate::failure::Status::Usage);
+            assert!(refused.text().contains("--features columns"), "{}", refused.text());
+        }
+        export(json!({ "file": named, "to": "csv", "material": "2v2" }), Stop::default()).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -1,0 +1,62 @@
+//! A position and its value as a row of a file, and rows as CSV.
+
+use std::fmt::Write;
+use std::{io, mem};
+
+use loa_solver::{Position, Value};
+
+/// The names of the columns.
+pub(super) const COLUMNS: [&str; 6] = ["position", "us", "them", "outcome", "plies", "weight"];
+
+/// A position and its value.
+pub(super) struct Row {
+    /// The position, with Black to move.
+    pub(super) position: Position,
+    /// Its value.
+    pub(super) value: Value,
+    /// The placements that it stands for, 1 to 8.
+    pub(super) weight: u8,
+}
+
+/// Makes a file of rows, a batch at a time.
+pub(super) trait Encoder {
+    /// Returns the bytes of the file that are complete with these rows.
+    ///
+    /// # Errors
+    /// When a crate of the format refuses.
+    fn encode(&mut self, rows: &[Row]) -> io::Result<Vec<u8>>;
+
+    /// Returns the bytes at the end of the file.
+    ///
+    /// # Errors
+    /// When a crate of the format refuses.
+    fn finish(&mut self) -> io::Result<Vec<u8>>;
+}
+
+/// Lines of fields separated by commas, the first with the names of the columns.
+pub(super) struct Csv {
+    text: String,
+}
+
+impl Csv {
+    /// Begins a file.
+    pub(super) fn new() -> Csv {
+        Csv { text: COLUMNS.join(",") + "\n" }
+    }
+}
+
+impl Encoder for Csv {
+    fn encode(&mut self, rows: &[Row]) -> io::Result<Vec<u8>> {
+        for Row { position, value, weight } in rows {
+            let (us, them, outcome) = (position.us().0, position.them().0, value.wdl().name());
+            let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
+            writeln!(self.text, "{position},{us},{them},{outcome},{plies},{weight}")
+                .map_err(io::Error::other)?;
+        }
+        self.finish()
+    }
+
+    fn finish(&mut self) -> io::Result<Vec<u8>> {
+        Ok(mem::take(&mut self.text).into_bytes())
+    }
+}
