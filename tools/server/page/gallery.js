@@ -125,7 +125,8 @@ export class Gallery extends View {
 		const walked = film.walked(moves);
 		const { game } = walked;
 		if (game.unread) this.trouble.tell(game.unread);
-		const { stopped } = moves ? await reviewOf(game) : {};
+		// Its own moves are legal.
+		const { stopped } = moves && moves !== this.own ? await reviewOf(game) : {};
 		if (!stopped) return walked;
 		this.trouble.tell(`Move ${stopped.number} of the link, ${stopped.text}, is not legal: ${stopped.reason}.`);
 		return new Film(film.wonder, game.cut(stopped.number - 1));
@@ -148,7 +149,7 @@ export class Gallery extends View {
 	#draw(badge) {
 		const { film } = this;
 		const { game, wonder, worth, words } = film;
-		const { at, last, moves, position } = game;
+		const { at, isAtEnd, last, moves, position } = game;
 		const { turn } = position;
 		const { walk, winner } = wonder;
 		for (const one of [this.run, this.last, this.points]) one.hidden = Boolean(walk);
@@ -165,9 +166,8 @@ export class Gallery extends View {
 			this.path.replaceChildren(choices.length ? 'Back to ' : '', ...choices);
 			return;
 		}
-		const isOver = at === moves.length;
-		this.board.show({ position, last, groups: isOver ? position.joined : [], won: true });
-		if (isOver) this.verdict.end(turn, `${sideName(winner)} has won`, `after ${counted(at, 'move')}`, winner);
+		this.board.show({ position, last, groups: isAtEnd ? position.joined : [], won: true });
+		if (isAtEnd) this.verdict.end(turn, `${sideName(winner)} has won`, `after ${counted(at, 'move')}`, winner);
 		else {
 			const place = `${sideName(turn)} to move, ${at} of ${moves.length} moves played`;
 			this.verdict.say(
@@ -197,6 +197,7 @@ export class Gallery extends View {
 
 	/** Goes to a place of this film. @param {Record<string, any>} place */
 	#goTo(place, replaces = true) {
+		this.own = place.moves;
 		return this.go(addressOf({ view: 'gallery', n: this.number, ...place }), { replaces });
 	}
 
@@ -213,9 +214,8 @@ export class Gallery extends View {
 	}
 
 	#run() {
-		const { at, moves } = this.film.game;
 		if (this.timer) return this.#stop();
-		if (at === moves.length) this.#goTo({ at: 0 });
+		if (this.film.game.isAtEnd) this.#goTo({ at: 0 });
 		this.run.ariaPressed = 'true';
 		return this.#tick();
 	}
