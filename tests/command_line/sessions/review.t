@@ -142,6 +142,7 @@ A resignation is judged as well, and names of strangers are printed and not obey
     1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
   white threw away a win by resigning; 0 of 0 moves judged: 0 best
+  White resigned, but a2-c2 wins in 3
   up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
   black
         #
