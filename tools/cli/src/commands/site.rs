@@ -131,6 +131,10 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let text = index.to_json();
     let mut library = library.with_certificates(proofs);
     library.is_public = true;
+    // A link is refused before a certificate is checked.
+    for (path, _) in site_files(&[], "", Default::default(), args.part) {
+        writer.place(&path)?;
+    }
     let there = || boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there(), first_positions())?;
     let events = first_events(&library, first_positions())?;
@@ -149,8 +153,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
         !is_known && writer.place(&file.path).is_ok_and(|place| place.exists())
     });
     let left_alone = left_alone.map(|file| file.path).collect();
-    let written = writer.written;
-    let report = SiteReport::new(folder, &index, boards, written, left_out, left_alone);
+    let report = SiteReport::new(folder, &index, boards, writer.written, left_out, left_alone);
     common.show(&report)
 }
 
