@@ -177,7 +177,7 @@ def stub(name, thing):
     yield "\n@disjoint_base" if "subclass" in options else "\n@final"
     yield f'class {name}:\n    """{first_sentence(thing)}"""\n'
     fields = re.search(r"^pub\(crate\) struct %s\b[^;{]*(?:\{\n(.*?)^\})?" % rust, TEXT, re.M | re.S)[1] or ""
-    for field, of in re.findall(r"#\[pyo3\(get\)\]\n +(\w+): (.*),", fields):
+    for field, of in re.findall(r"#\[pyo3\(get\)\]\n +(?:pub\(crate\) )?(\w+): (.*),", fields):
         yield attribute(field, getattr(thing, field), type_of(of))
     body = re.search(r"^#\[pymethods\]\nimpl %s \{\n(.*?)^\}" % rust, TEXT, re.M | re.S)[1]
     for match in FUNCTION.finditer(body):
