@@ -430,7 +430,7 @@ class Exported:
     file: str
     #: The number of tables.
     tables: int
-    #: The number of positions, each a line of the file.
+    #: The number of positions, each a row of the file.
     positions: int
     #: The number of placements that they stand for.
     placements: int
