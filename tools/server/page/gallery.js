@@ -125,8 +125,7 @@ export class Gallery extends View {
 		const walked = film.walked(moves);
 		const { game } = walked;
 		if (game.unread) this.trouble.tell(game.unread);
-		// Its own moves are legal.
-		const { stopped } = moves && moves !== this.own ? await reviewOf(game) : {};
+		const { stopped } = moves ? await reviewOf(game) : {};
 		if (!stopped) return walked;
 		this.trouble.tell(`Move ${stopped.number} of the link, ${stopped.text}, is not legal: ${stopped.reason}.`);
 		return new Film(film.wonder, game.cut(stopped.number - 1));
@@ -197,7 +196,6 @@ export class Gallery extends View {
 
 	/** Goes to a place of this film. @param {Record<string, any>} place */
 	#goTo(place, replaces = true) {
-		this.own = place.moves;
 		return this.go(addressOf({ view: 'gallery', n: this.number, ...place }), { replaces });
 	}
 
