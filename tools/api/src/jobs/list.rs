@@ -197,15 +197,7 @@ mod tests {
         ] {
             let task = LongQuestion::named(name).unwrap().read(parts).unwrap();
             let run = |stop: Stop| {
-                task.run(&mut Work {
-                    library: &library,
-                    threads: 1,
-                    control: Control::new(stop, |_| {}),
-                    exchange: &mut Local,
-                    stdout: || unreachable!(),
-                    program: || unreachable!(),
-                    engines: &[],
-                })
+                task.run(&mut Work::alone(&library, Control::new(stop, |_| {}), &mut Local))
             };
             assert!(run(Stop::default()).is_ok_and(|(_, failure)| failure.is_none()), "{name}");
             let stop = Stop::default();

@@ -83,3 +83,20 @@ pub(crate) trait Job:
     /// claim. Its text is empty if the failure says everything.
     fn run(&self, work: &mut Work<'_>) -> Result<(Self::Answer, Option<Failure>), Failure>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl<'a> Work<'a> {
+        /// Returns the means of tests, which use no other program.
+        pub(super) fn alone(
+            library: &'a Library,
+            control: Control<'a>,
+            exchange: &'a mut (dyn Exchange + 'a),
+        ) -> Work<'a> {
+            let (stdout, program) = (|| unreachable!(), || unreachable!());
+            Work { library, threads: 1, control, exchange, stdout, program, engines: &[] }
+        }
+    }
+}

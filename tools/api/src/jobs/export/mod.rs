@@ -230,16 +230,8 @@ mod tests {
     fn export(mut parts: serde_json::Value, stop: Stop) -> Result<(), Failure> {
         parts["board"] = json!("4x4");
         let task = LongQuestion::named("export").unwrap().read(&parts.to_string()).unwrap();
-        let mut work = Work {
-            library: &Library::built_in(),
-            threads: 1,
-            control: Control::new(stop, |_| {}),
-            exchange: &mut Local,
-            stdout: || unreachable!(),
-            program: || unreachable!(),
-            engines: &[],
-        };
-        task.run(&mut work).map(|_| ())
+        let (library, control) = (Library::built_in(), Control::new(stop, |_| {}));
+        task.run(&mut Work::alone(&library, control, &mut Local)).map(|_| ())
     }
 
     #[test]

@@ -23,13 +23,13 @@ pub(super) trait Encoder {
     /// Returns the bytes of the file that are complete with these rows.
     ///
     /// # Errors
-    /// When a crate of the format refuses.
+    /// When the crate that writes the format fails.
     fn encode(&mut self, rows: &[Row]) -> io::Result<Vec<u8>>;
 
     /// Returns the bytes at the end of the file.
     ///
     /// # Errors
-    /// When a crate of the format refuses.
+    /// When the crate that writes the format fails.
     fn finish(&mut self) -> io::Result<Vec<u8>>;
 }
 
