@@ -119,8 +119,8 @@ impl Lesson {
     fn of(review: &Review, loser: Color) -> Option<Lesson> {
         let name = color_name(loser);
         let resigned = review.resignation.as_ref().filter(|resigned| resigned.color == loser);
-        if let Some(Effect::Blunder(_)) = resigned.and_then(|resigned| resigned.effect)
-            && let Some(best) = resigned.and_then(|resigned| resigned.best.as_ref())
+        if let Some(Resignation { best: Some(best), effect: Some(Effect::Blunder(_)), .. }) =
+            resigned
         {
             let words = format!("{name} resigned, but {} {}", best.played, best.worth);
             return Some(Lesson { number: review.plies.len() + 1, words });
