@@ -64,7 +64,7 @@ test('the value of a film is exact by a table, else recorded, and its board stay
 	await badge.getByText('exact, verified').waitFor();
 	await go(page, '#/gallery?n=1');
 	await badge.getByText('recorded').waitFor();
-	await page.getByText('by tables that are not here').waitFor();
+	await page.getByText('no table here confirms it').waitFor();
 	await page.getByRole('region', { name: 'Turning points' }).getByRole('button').last().click();
 	await says(page, 'Black has won');
 	const board = await page.locator('.squares').boundingBox();

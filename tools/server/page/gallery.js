@@ -176,7 +176,7 @@ export class Gallery extends View {
 				place,
 				badge,
 				/** @type {any} */ (worth),
-				badge === 'recorded' && el('p.note', 'Recorded by tables that are not here.'),
+				badge === 'recorded' && el('p.note', 'Recorded; no table here confirms it.'),
 			);
 		}
 		if (this.words.textContent !== words) this.words.textContent = words;
