@@ -148,11 +148,6 @@ impl Common {
         self.rules.unwrap_or_default()
     }
 
-    /// Returns the rules id of the command line, if it has `--rules`.
-    pub(crate) fn named_rules(&self) -> Option<Rules> {
-        self.rules.map(|preset| preset.rules)
-    }
-
     /// `true` if `--rules` stands for all normal rules ids, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
         self.rules == Some(NORMAL)

@@ -220,7 +220,7 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
 /// Returns the files of the requested tables, the boards of these tables, and those that are left
 /// out.
 fn tables(common: &Common, args: &SiteArgs, library: &Library) -> Result<Chosen, Failure> {
-    let only = common.named_rules();
+    let only = common.rules.map(|preset| preset.rules);
     let is_of = |named: Board, board: Board| [board, board.transposed()].contains(&named);
     let (layout, mut chosen) = (&library.layout, Chosen::default());
     for (rules, board) in layout.boards()? {
