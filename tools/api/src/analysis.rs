@@ -276,8 +276,9 @@ impl Library {
     /// Returns what is known of the last position of a game before any certificate is checked.
     pub(crate) fn unchecked(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
         let analysis = self.by_tables(history, preset)?;
-        let checks = || "the certificates of the board".to_owned();
-        Ok(Analysis { checking: analysis.failure.as_ref().map(|_| checks()), ..analysis })
+        let about = self.certificates.about(&history.position(), preset);
+        let first = analysis.failure.as_ref().and(about.first());
+        Ok(Analysis { checking: first.map(|(proof, _)| proof.name.clone()), ..analysis })
     }
 
     /// Returns what tables and known starts say about the last position of a game.
@@ -670,7 +671,6 @@ mod tests {
     use loa_solver::Value;
 
     use super::*;
-    use crate::certificates::NamedProof;
 
     /// Returns certificates of 6x6 that have not been used before.
     fn of_6x6() -> Vec<NamedProof> {

@@ -15,6 +15,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use loa_checker::Claim;
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
@@ -112,6 +113,23 @@ impl Certificates {
         self.added().chain(NamedProof::built_in())
     }
 
+    /// Returns the certificates that are valid under the rules and prove something of an image of the
+    /// position's board, each with this image. Certificates that begin with the position come
+    /// first.
+    pub(crate) fn about(&self, position: &Position, preset: Preset) -> Vec<(&NamedProof, Image)> {
+        let (rules, mut about) = (RuleSet::one(preset.rules), Vec::new());
+        for image in Image::ALL {
+            let board = image.of_board(position.board()).to_string();
+            let is_about = |claim: &Claim| {
+                claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
+            };
+            let proofs = self.all().filter(|proof| is_about(proof.claim()));
+            about.extend(proofs.map(|proof| (proof, image)));
+        }
+        about.sort_by_key(|(proof, image)| !proof.begins_with(position, *image));
+        about
+    }
+
     /// Looks for a certificate that proves something about a position or an image of it. If no checked
     /// certificate does, the first one that may do so is checked: now, after a call of `tell`, if it
     /// has up to `most` moves, else in the background.
@@ -133,7 +151,7 @@ impl Certificates {
         };
         let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
         let mut unchecked = None;
-        for (proof, image) in NamedProof::about(self.all(), position, rules) {
+        for (proof, image) in self.about(position, preset) {
             match proof.guide_if_checked().map(|guide| certified(proof, image, guide)) {
                 Some(Some(found)) if covers(&found) => return Found::Proved(found),
                 Some(_) => {}
@@ -159,8 +177,7 @@ impl Certificates {
 
     /// Returns whether a certificate claims that a player wins from its start, or an image of it.
     pub fn claims_win(&self, start: &Position, color: Color, preset: Preset) -> bool {
-        let about = NamedProof::about(self.all(), start, RuleSet::one(preset.rules));
-        about.into_iter().any(|(proof, image)| {
+        self.about(start, preset).into_iter().any(|(proof, image)| {
             proof.begins_with(start, image) && image.of_color(proof.winner()) == color
         })
     }

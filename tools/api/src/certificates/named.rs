@@ -8,7 +8,6 @@ use std::thread;
 
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
-use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position};
 use sha2::{Digest, Sha256};
 
@@ -132,29 +131,8 @@ impl NamedProof {
         color(self.claim().winner)
     }
 
-    /// Returns the certificates that are valid under `rules` and prove something of an image of the
-    /// position's board, each with this image. Certificates that begin with the position come
-    /// first.
-    pub fn about<'a>(
-        proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
-        position: &Position,
-        rules: RuleSet,
-    ) -> Vec<(&'a NamedProof, Image)> {
-        let mut about: Vec<(&NamedProof, Image)> = Vec::new();
-        for image in Image::ALL {
-            let board = image.of_board(position.board()).to_string();
-            let is_about = |claim: &Claim| {
-                claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
-            };
-            let proofs = proofs.clone().into_iter().filter(|proof| is_about(proof.claim()));
-            about.extend(proofs.map(|proof| (proof, image)));
-        }
-        about.sort_by_key(|(proof, image)| !proof.begins_with(position, *image));
-        about
-    }
-
     /// Returns whether an image of a position is the start of the certificate.
-    pub fn begins_with(&self, position: &Position, image: Image) -> bool {
+    pub(super) fn begins_with(&self, position: &Position, image: Image) -> bool {
         let claim = self.claim();
         let start = claim.board.position_text(claim.start(), claim.to_move);
         is_symmetric(&image.of(position), &start)
