@@ -23,6 +23,8 @@ const ofNode = name => process.getBuiltinModule(`node:${name}`);
 const ownProgram = () => fetched(new URL('loa.wasm', import.meta.url));
 const newWorker = Worker => new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
 const isSlow = address => /^\/api\/(analysis|estimate|play)|[?&](ms|depth)=/.test(address);
+/** True for a question that ends within ten seconds, apart from the check of a certificate. */
+const isShort = address => /[?&](effort=proofs|ms=\d{1,4})(&|$)/.test(address);
 
 /** A worker that runs the program. It starts when it is first needed. */
 class Thread {
@@ -38,9 +40,8 @@ class Thread {
 		signal?.addEventListener('abort', stop, { once: true });
 		try {
 			return await new Promise((resolve, reject) => {
-				const asked = { resolve, reject, onevent, message: { id, ...message, thinks: this.thinks } };
-				this.waiting.set(id, asked);
-				this.#post(asked);
+				this.waiting.set(id, { resolve, reject, onevent, message: { id, ...message, thinks: this.thinks } });
+				this.#post();
 			});
 		} finally {
 			signal?.removeEventListener('abort', stop);
@@ -48,20 +49,30 @@ class Thread {
 		}
 	}
 
-	#post({ message }) {
+	/** Sends the worker its questions. One that thinks gets one at a time, so that a question that is left behind another
+	 *  is never asked. */
+	#post() {
 		this.running ??= this.#begin();
 		this.#keep(true);
-		this.running.port.postMessage(message);
+		const { asked, port } = this.running;
+		for (const [id, { message }] of this.waiting) {
+			if (asked.has(id) || (this.thinks && asked.size)) continue;
+			asked.add(id);
+			port.postMessage(message);
+		}
 	}
 
-	/** Ends a question. A thread that thinks receives no messages, so it is ended, and another answers the other
-	 *  questions from their beginning. */
+	/** Ends a question. A worker that thinks receives no messages, so it is ended, and another answers the other
+	 *  questions from their beginning. A worker that checks a certificate or has checked one answers short questions to
+	 *  their end, because another would have to check it again. */
 	#stop(id, reason) {
 		const stopped = this.waiting.get(id);
 		if (!this.waiting.delete(id)) return;
 		stopped.reject(reason);
+		const { asked, checks } = this.running;
+		if (!asked.has(id) || (checks && isShort(stopped.message.address))) return;
 		this.#terminate();
-		for (const asked of this.waiting.values()) this.#post(asked);
+		if (this.waiting.size) this.#post();
 	}
 
 	/** Makes node wait for the worker while a question is open, and lets node end otherwise. */
@@ -71,14 +82,17 @@ class Thread {
 	}
 
 	#begin() {
-		const running = this.start(error => this.end(error));
+		const running = { ...this.start(error => this.end(error)), asked: new Set() };
 		running.port.onmessage = ({ data: { id, event, reply, notice } }) => {
 			if (notice) running.notice?.(notice);
 			const waiting = this.waiting.get(id);
+			running.checks ||= event?.includes('"checking"');
 			if (event) waiting?.onevent?.(event);
 			if (!reply) return;
+			running.asked.delete(id);
 			this.waiting.delete(id);
 			waiting?.resolve(reply);
+			if (this.waiting.size) this.#post();
 		};
 		return running;
 	}

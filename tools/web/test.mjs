@@ -86,8 +86,10 @@ test('values, lines, moves, the engine and events come from a call each', async 
 	const estimate = await loa.engine('start 8x8', { ms: 50 });
 	assert.ok(estimate.basis === 'estimate' && estimate.moves[0].depth > 0, JSON.stringify(estimate));
 	let depth = 0;
-	for await (const { moves } of loa.follow(address('analysis', { position: 'start 7x7', ms: 100 })))
+	for await (const { moves, checking } of loa.follow(address('analysis', { position: 'start 7x7', ms: 100 }))) {
 		depth = moves[0].depth ?? 0;
+		assert.equal(checking, undefined);
+	}
 	assert.ok(depth > 0);
 	// A position of a table waits for no certificate, so its answers end.
 	let last;
@@ -123,6 +125,29 @@ test('leaving the loop of follow ends its search and no other', async t => {
 	assert.ok(performance.now() - began < 50_000);
 	const probe = address('probe', { position: 'start 4x4' });
 	await assert.rejects(loa.follow(probe).next(), { name: 'LoaError', kind: 'usage', message: /no events: ask it/ });
+});
+
+test('a certificate is checked once, although the first question about it is left', async t => {
+	const threads = process.getBuiltinModule('node:worker_threads');
+	const { Worker } = threads;
+	let workers = 0;
+	threads.Worker = class extends Worker {
+		constructor(...settings) {
+			super(...settings);
+			workers++;
+		}
+	};
+	t.after(() => Object.assign(threads, { Worker }));
+	const { loa } = await opened(t, join(folder, 'site'));
+	const follow = position => loa.follow(address('analysis', { position, effort: 'proofs' }));
+	for await (const { checking } of follow('start 6x6')) {
+		assert.equal(checking, 'built-in 6x6');
+		break;
+	}
+	let last;
+	for await (const known of follow('1xxxx1/5o/o4o/ox3o/o4o/o1xxx1 x')) last = known;
+	assert.deepEqual([last.certificate.name, last.category, last.checking], ['built-in 6x6', 'win', undefined]);
+	assert.equal(workers, 1);
 });
 
 test('a folder is opened by its address or its path, with a slash at its end or without', async t => {
