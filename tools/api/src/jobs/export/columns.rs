@@ -23,7 +23,7 @@ use super::row::{COLUMNS, Encoder, Row};
 /// The outcomes by their number in the column.
 const OUTCOMES: [Wdl; 3] = [Wdl::Loss, Wdl::Draw, Wdl::Win];
 
-/// Returns rows as columns. Only `plies` may have no value.
+/// Returns rows as columns. Only `plies` can be null.
 fn columns(rows: &[Row]) -> Result<RecordBatch, ArrowError> {
     let positions = rows.iter().map(|row| row.position.to_string());
     let us = rows.iter().map(|row| row.position.us().0);
@@ -57,8 +57,8 @@ pub(super) fn arrow(board: Board, rules: Rules) -> io::Result<FileWriter<Vec<u8>
     FileWriter::try_new(Vec::new(), &schema).map_err(io::Error::other)
 }
 
-/// Begins a file of Parquet. Its positions and squares of the other side are differences to the
-/// rows before, which takes two fifths of the bytes that a dictionary takes.
+/// Begins a file of Parquet. Positions and squares of the other side are encoded as differences to
+/// the row before, which takes two fifths of the bytes of a dictionary.
 pub(super) fn parquet(board: Board, rules: Rules) -> io::Result<ArrowWriter<Vec<u8>>> {
     let schema = schema(board, rules).map_err(io::Error::other)?;
     let facts = schema.metadata().iter();
@@ -104,6 +104,7 @@ impl Encoder for ArrowWriter<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::io::{Cursor, Write};
 
     use arrow_array::cast::AsArray;
@@ -150,6 +151,22 @@ mod tests {
             }
         }
         text
+    }
+
+    #[test]
+    fn exports_have_the_same_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let [csv, arrow, parquet] = ["4x4.csv", "4x4.Feather", "4x4.parquet"].map(|name| {
+            let file = folder.path().join(name);
+            super::super::tests::export(serde_json::json!({ "file": file }), Stop::default())
+                .unwrap();
+            File::open(file).unwrap()
+        });
+        let csv = io::read_to_string(csv).unwrap();
+        let read = FileReader::try_new(arrow, None).unwrap();
+        assert!(lines(&read.schema(), read) == csv);
+        let read = ParquetRecordBatchReaderBuilder::try_new(parquet).unwrap();
+        assert!(lines(&read.schema().clone(), read.build().unwrap()) == csv);
     }
 
     #[test]

@@ -68,6 +68,7 @@ enum Format {
     /// Lines of text
     Csv,
     /// Columns as they lie in memory: the IPC format of Arrow, also called Feather
+    #[value(alias = "feather")]
     Arrow,
     /// Compressed columns
     Parquet,
@@ -227,7 +228,7 @@ mod tests {
     };
 
     /// Runs the question with some parts besides the board.
-    fn export(mut parts: serde_json::Value, stop: Stop) -> Result<(), Failure> {
+    pub(super) fn export(mut parts: serde_json::Value, stop: Stop) -> Result<(), Failure> {
         parts["board"] = json!("4x4");
         let task = LongQuestion::named("export").unwrap().read(&parts.to_string()).unwrap();
         let (library, control) = (Library::built_in(), Control::new(stop, |_| {}));

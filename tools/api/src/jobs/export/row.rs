@@ -20,7 +20,7 @@ pub(super) struct Row {
 
 /// Makes a file of rows, a batch at a time.
 pub(super) trait Encoder {
-    /// Returns the bytes of the file that are complete with these rows.
+    /// Encodes rows, and returns the bytes that are ready to be written.
     ///
     /// # Errors
     /// When the crate that writes the format fails.
