@@ -276,8 +276,8 @@ impl Library {
     /// Returns what is known of the last position of a game before any certificate is checked.
     pub(crate) fn unchecked(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
         let analysis = self.by_tables(history, preset)?;
-        let about = self.certificates.about(&history.position(), preset);
-        let first = analysis.failure.as_ref().and(about.first());
+        let checks = |_| self.certificates.first_unchecked(&history.position(), preset);
+        let first = analysis.failure.as_ref().and_then(checks);
         Ok(Analysis { checking: first.map(|(proof, _)| proof.name.clone()), ..analysis })
     }
 

@@ -99,7 +99,7 @@ impl Certificates {
     }
 
     /// Returns the certificates that are not built in.
-    pub fn added(&self) -> impl Iterator<Item = &NamedProof> + Clone {
+    pub fn added(&self) -> impl Iterator<Item = &NamedProof> {
         self.given.iter().chain(&self.folder.opened().0)
     }
 
@@ -109,7 +109,7 @@ impl Certificates {
     }
 
     /// Returns all certificates.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &NamedProof> + Clone {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &NamedProof> {
         self.added().chain(NamedProof::built_in())
     }
 
@@ -130,6 +130,19 @@ impl Certificates {
         about
     }
 
+    /// Returns the first of these certificates that this process has not checked. A proof of the start
+    /// by another certificate outweighs a certificate that does not cover the start.
+    pub(crate) fn first_unchecked(
+        &self,
+        position: &Position,
+        preset: Preset,
+    ) -> Option<(&NamedProof, Image)> {
+        let is_proved = known_start(position, preset).is_some();
+        self.about(position, preset).into_iter().find(|(proof, image)| {
+            proof.is_unchecked() && (!is_proved || proof.begins_with(position, *image))
+        })
+    }
+
     /// Looks for a certificate that proves something about a position or an image of it. If no checked
     /// certificate does, the first one that may do so is checked: now, after a call of `tell`, if it
     /// has up to `most` moves, else in the background.
@@ -141,27 +154,20 @@ impl Certificates {
         tell: Option<fn(&NamedProof)>,
     ) -> Found<'_> {
         let rules = RuleSet::one(preset.rules);
-        // A proof of the start by another certificate outweighs a certificate that does not cover
-        // the start.
-        let is_proved = known_start(position, preset).is_some();
         let certified = |proof, image, guide: Result<&Guide, _>| {
             // A certificate that proves nothing counts as missing.
             let view = ProofView { guide: guide.ok()?.under(rules)?, image };
             Some(Certified { proof, view })
         };
         let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
-        let mut unchecked = None;
         for (proof, image) in self.about(position, preset) {
-            match proof.guide_if_checked().map(|guide| certified(proof, image, guide)) {
-                Some(Some(found)) if covers(&found) => return Found::Proved(found),
-                Some(_) => {}
-                None if !is_proved || proof.begins_with(position, image) => {
-                    unchecked = unchecked.or(Some((proof, image)));
-                }
-                None => {}
+            let guide = proof.guide_if_checked();
+            let found = guide.and_then(|guide| certified(proof, image, guide)).filter(covers);
+            if let Some(found) = found {
+                return Found::Proved(found);
             }
         }
-        if let Some((proof, image)) = unchecked {
+        if let Some((proof, image)) = self.first_unchecked(position, preset) {
             if proof.claim().moves > most {
                 proof.begin_check();
                 return Found::Checking(proof);

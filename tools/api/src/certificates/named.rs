@@ -160,6 +160,11 @@ impl NamedProof {
         }
     }
 
+    /// Returns whether this process has not checked the certificate.
+    pub(super) fn is_unchecked(&self) -> bool {
+        self.guide.get().is_none()
+    }
+
     /// Waits for the check of the certificate and returns its moves.
     ///
     /// # Errors
