@@ -20,12 +20,12 @@ A game of two people over a pipe: who threw what away.
            White now joins in 2 moves: a2-c2, a3xc1
     1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
-  white threw away a win by resigning; 0 of 0 moves judged: 0 best
+  white threw away a win by resigning
   $ printf 'resign\n' | loa play start 4x4 --white person --seed 1 | tail -4
   black (x) to move
   white wins: black resigns
       1. x resign loses        gives away the win; better: b1-b3 (wins in 3)
-  black threw away a win by resigning; 0 of 0 moves judged: 0 best
+  black threw away a win by resigning
   $ printf 'b1-b3\nresign\n' | loa play start 4x4 --white person --seed 1 | tail -4
   black wins: white resigns
       1. x b1-b3  wins in 3    best

@@ -141,7 +141,7 @@ A resignation is judged as well, and names of strangers are printed and not obey
            White now joins in 2 moves: a2-c2, a3xc1
     1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
-  white threw away a win by resigning; 0 of 0 moves judged: 0 best
+  white threw away a win by resigning
   White resigned, but a2-c2 wins in 3
   up: black wins, # nearer if longer; down: white wins; =: a draw; ?: a win or a draw given away
   black
@@ -370,6 +370,12 @@ Where tables end, the engine judges every move of a lost game, and names the bet
            ??                    ?  ?
          1.        6.        11.       16.
   black wins: black is connected
+
+A resignation before the first move is judged by a certificate.
+
+  $ loa review - <<<"(;GM[9]SZ[5];B[Resign])" | tail -2
+  Black resigned, but c1-c3 wins within 13
+  white wins: black resigns
 
 A player who resigns without a turning point learns where the chances fell most.
 

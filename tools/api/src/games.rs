@@ -43,8 +43,8 @@ pub struct ReviewedGame {
     stopped: Option<Stopped>,
     /// The side that was lost from the start, if a fact says so; else null.
     pub lost_from_start: Option<LostFromStart>,
-    /// The move to learn from in a game that a side has lost by resigning what was not lost, or
-    /// without a turning point.
+    /// The lesson for the loser: a resignation that gave away a win or a draw, else a move if no move
+    /// of the loser is a turning point.
     pub lesson: Option<Lesson>,
     /// The moves, compared with the best ones.
     #[serde(flatten)]
@@ -300,9 +300,9 @@ impl ReviewedGame {
         self
     }
 
-    /// Judges the first moves that no table covers by certificates and by the engine, until the
-    /// time for a game is spent. `set_up` completes the engine. `begins` receives the number of
-    /// each move, from 1, and returns false to leave the move out.
+    /// Judges what no table covers: a resignation by certificates, and the first moves by certificates
+    /// and by the engine, until the time for a game is spent. `set_up` completes the engine. `begins`
+    /// receives the number of each move, from 1, and returns false to leave the move out.
     ///
     /// # Errors
     /// When the engine does not fit in memory.
@@ -324,7 +324,7 @@ impl ReviewedGame {
         let beyond: Vec<usize> =
             beyond.take(library.limits.positions).map(|ply| ply.number).collect();
         if beyond.is_empty() {
-            return Ok(self);
+            return Ok(self.annotated());
         }
         let longest = library.limits.estimated_game;
         let effort = match effort {

@@ -84,7 +84,7 @@ fn estimate_line(ply: &Ply) -> Option<String> {
     Some(line.trim_end().to_owned())
 }
 
-/// Returns a line on the resignation; `None` if the tables do not cover it.
+/// Returns a line on the resignation; `None` if neither tables nor a certificate know the position.
 fn resignation_line(review: &Review) -> Option<String> {
     let resignation = review.resignation.as_ref()?;
     let remark = remark(Wdl::Loss, resignation.effect?, resignation.best.as_ref());
@@ -147,13 +147,11 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     } else {
         format!("threw away {}", thrown_away.join(", "))
     };
-    Some(format!(
-        "{} {summed_up}; {} of {} moves judged: {}",
-        color.name(),
-        summary.judged,
-        summary.moves,
-        parts.join(", ")
-    ))
+    let judged = match summary.judged {
+        0 => String::new(),
+        judged => format!("; {judged} of {} moves judged: {}", summary.moves, parts.join(", ")),
+    };
+    Some(format!("{} {summed_up}{judged}", color.name()))
 }
 
 /// Returns the wins and draws that a side gave away, with the moves.
