@@ -129,6 +129,9 @@ test('a tried move is judged by tables, else by the engine, else by the suite', 
 		],
 		[LOST, 'b1-d1', { ...HELD, isExact: false }, BEYOND, { played: { line: [] } }, 'solved', 'Right! b1-d1. Solved.'],
 		[LOST, 'b1-b3', { ...HELD, isExact: false }, BEYOND, { played: { line: [] } }, 'wrong', 'Not b1-b3.'],
+		// Without any distance, the better move of the review counts.
+		[LOST, 'b1-d1', BEYOND, BEYOND, undefined, 'solved', 'Right! b1-d1. Solved.'],
+		[LOST, 'c1-c3', BEYOND, BEYOND, undefined, 'wrong', 'Not c1-c3.'],
 	];
 	for (const [problem, move, answer, next, review, phase, words] of cases) {
 		const judged = begun(problem).tries(move).judges(answer, next, review);

@@ -65,7 +65,7 @@ export class Attempt {
 		const value = found ? `: ${inWords(found)}` : '';
 		const reply = after.isExact ? after.moves[0]?.move : review?.played?.line?.[1];
 		const lasts = move => answer.moves.find(one => one.move === move)?.plies ?? 0;
-		const isLonger = lasts(tried) > lasts(problem.played);
+		const isLonger = lasts(problem.played) ? lasts(tried) > lasts(problem.played) : isListed;
 		if (problem.category === 'loss' ? !isLonger : found ? found.category !== answer.category : !isListed) {
 			const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category ?? ''] ?? '';
 			const why = review?.why ? ` ${review.why}.` : '';

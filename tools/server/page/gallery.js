@@ -97,7 +97,6 @@ export class Gallery extends View {
 		const number = all[Number(n) - 1] ? Number(n) : 1;
 		const film = new Film(all[number - 1]);
 		const shown = film.wonder.walk ? await this.#walked(film, moves) : film.at(at);
-		const badge = await this.#badge(shown);
 		if (!isCurrent()) return;
 		if (number !== Number(n)) this.trouble.tell(`The gallery has no number ${n}. This is number 1.`);
 		if (number !== this.number) {
@@ -108,8 +107,9 @@ export class Gallery extends View {
 		this.number = number;
 		this.title = film.wonder.title;
 		this.#list(all);
-		this.#draw(badge);
+		this.#draw();
 		if (film.wonder.walk) this.#follow(isCurrent);
+		else this.#badge(shown).then(badge => isCurrent() && this.#draw(badge));
 	}
 
 	key(key) {
@@ -145,7 +145,7 @@ export class Gallery extends View {
 		return known?.isExact && inWords(known) === inWords(worth) ? badgeOf('exact', known) : 'recorded';
 	}
 
-	#draw(badge) {
+	#draw(badge = '') {
 		const { film } = this;
 		const { game, wonder, worth, words } = film;
 		const { at, isAtEnd, last, moves, position } = game;
