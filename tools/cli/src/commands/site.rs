@@ -96,8 +96,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let Chosen { mut sources, boards, left_out } = tables(common, args, &library)?;
     let proofs = certificates(library.layout.root(), &args.proof)?;
     for proof in proofs.added() {
-        let file = proof.file.as_deref();
-        match (proof.checked(), file) {
+        match (proof.checked(), proof.file.as_deref()) {
             (Ok(()), Some(file)) => sources.push(named("proofs", file)),
             (Err(failure), Some(file)) if args.proof.iter().any(|named| named == file) => {
                 return Err(failure);
@@ -131,9 +130,10 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let text = index.to_json();
     let mut library = library.with_certificates(proofs);
     library.is_public = true;
-    // A link is refused before a certificate is checked.
-    for (path, _) in site_files(&[], "", Default::default(), args.part) {
-        writer.place(&path)?;
+    // Links are refused before the built-in certificates are checked, which takes seconds.
+    let written = site_files(&[], "", Default::default(), args.part);
+    for path in written.iter().map(|(path, _)| &**path).chain(["index.json"]) {
+        writer.place(path)?;
     }
     let there = || boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there(), first_positions())?;
