@@ -187,17 +187,14 @@ impl Rules {
 
 /// Returns the reason why no stone moves between two squares.
 fn illegal_squares(position: &Position, from: Square, to: Square) -> Option<Illegality> {
-    let board = position.board();
+    let (board, turn) = (position.board(), position.turn());
     let outside = [from, to].into_iter().find(|&square| !board.mask().contains(square));
     if let Some(square) = outside {
         return Some(Illegality::OffBoard { square, board });
     }
     match position.stone(from) {
         None => return Some(Illegality::NoStone { from }),
-        Some(color) if color != position.turn() => {
-            let turn = position.turn();
-            return Some(Illegality::OtherSide { from, turn });
-        }
+        Some(color) if color != turn => return Some(Illegality::OtherSide { from, turn }),
         Some(_) => {}
     }
     let common = |axis: &Axis| from != to && axis.line(from).contains(to);

@@ -82,7 +82,7 @@ impl ParsePositionError {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A formatter takes longer for each piece than this takes for the whole text.
+        // Calling the formatter for each character is slower than filling a buffer.
         let (mut text, mut length) = ([0; LONGEST_TEXT], 0);
         for rank in (0..self.board.ranks()).rev() {
             for file in 0..self.board.files() {

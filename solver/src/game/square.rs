@@ -98,7 +98,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Writes ASCII characters together.
+/// Writes ASCII characters in one call.
 pub(super) fn write_ascii(f: &mut fmt::Formatter<'_>, text: &[u8]) -> fmt::Result {
     f.write_str(str::from_utf8(text).map_err(|_| fmt::Error)?)
 }

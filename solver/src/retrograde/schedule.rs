@@ -152,7 +152,7 @@ impl<'a> Schedule<'a> {
             marked = self.work(&ranges, Sweep::MarkTerminal).map(drop);
         }
         self.at = ResumePoint::beginning(Stage::Mark, self.owners.len());
-        self.all_succeed(marked)
+        all_succeed(self.exchange, marked)
     }
 
     fn superstep(&mut self) -> Result<(), SolveError> {
@@ -167,7 +167,7 @@ impl<'a> Schedule<'a> {
             self.expect_own(&inbound)?;
             self.store.apply(inbound)
         });
-        self.all_succeed(applied)?;
+        all_succeed(self.exchange, applied)?;
         self.report();
         if !agreed.is_more {
             self.at = ResumePoint::beginning(self.at.stage.next(), self.owners.len());
@@ -321,10 +321,6 @@ impl<'a> Schedule<'a> {
             Wrote::Recent => began.elapsed(),
         });
         Ok(())
-    }
-
-    fn all_succeed<T>(&mut self, mine: Result<T, SolveError>) -> Result<T, SolveError> {
-        all_succeed(self.exchange, mine)
     }
 
     /// Reports the progress of all, assuming that the other processes are as far as this one.

@@ -16,7 +16,7 @@ use super::table_file::{PartFile, TableFile};
 use crate::format::contexts::PositionWalk;
 use crate::format::counts::{ContextCounts, choose_tokens};
 use crate::format::error::TableError;
-use crate::format::header::{Header, MOST_LEADER_VALUES};
+use crate::format::header::{HEADER_BYTES, Header, MOST_LEADER_VALUES};
 use crate::format::model::Model;
 use crate::format::packing::{Plain, count, pack};
 use crate::format::tally::Tally;
@@ -163,7 +163,7 @@ impl<C: Codes> Packer<'_, C> {
         header.census_bytes = parts.len() as u32;
         header.model_bytes = model_bytes.len() as u32;
         parts.extend(model_bytes);
-        parts.resize(header.directory_at() - header.census_at(), 0);
+        parts.resize(header.directory_at() - HEADER_BYTES, 0);
         header.parts_checksum = xxh3_64(&parts);
         Ok(TableStart { header, model, parts })
     }

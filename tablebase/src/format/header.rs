@@ -136,14 +136,9 @@ impl Header {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
-    /// Returns the offset of the census.
-    pub(crate) const fn census_at(&self) -> usize {
-        HEADER_BYTES
-    }
-
-    /// Returns the offset of the model.
+    /// Returns the offset of the model. The census follows the header.
     pub(crate) const fn model_at(&self) -> usize {
-        self.census_at() + self.census_bytes as usize
+        HEADER_BYTES + self.census_bytes as usize
     }
 
     /// Returns the offset of the directory, a multiple of eight.

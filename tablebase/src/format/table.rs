@@ -95,8 +95,8 @@ impl Table {
         let mut start = vec![0; length.min(HEADER_BYTES as u64) as usize];
         storage.read_at(0, &mut start).map_err(io)?;
         let header = read_header(&start, length, &path)?;
-        let mut parts = vec![0; header.directory_at() - header.census_at()];
-        let read = storage.read_at(header.census_at() as u64, &mut parts);
+        let mut parts = vec![0; header.directory_at() - HEADER_BYTES];
+        let read = storage.read_at(HEADER_BYTES as u64, &mut parts);
         read.map_err(io)?;
         let (found, expected) = (xxh3_64(&parts), header.parts_checksum);
         if found != expected {

@@ -60,10 +60,7 @@ impl Tablebase {
         let rules = self.rules();
         let moves: Vec<Option<Vec<Move>>> = positions
             .par_iter()
-            .map(|position| {
-                let over = rules.termination(position).is_some();
-                (!over).then(|| rules.moves(position))
-            })
+            .map(|position| rules.termination(position).is_none().then(|| rules.moves(position)))
             .collect();
         // Each position that is not over, followed by its successors.
         let mut asked = Vec::new();
@@ -287,11 +284,8 @@ impl<'a> Batch<'a> {
     }
 
     fn table(&self, number: u16, material: Material) -> Option<&OpenTable> {
-        let table = self.tables[usize::from(number)].get_or_init(|| {
-            let table = self.tablebase.table(self.board, material, material);
-            table.ok()
-        });
-        table.as_deref()
+        let open = || self.tablebase.table(self.board, material, material).ok();
+        self.tables[usize::from(number)].get_or_init(open).as_deref()
     }
 
     /// Reads the look-ups in a few units of one table. Newly unpacked units go into the cache if

@@ -151,16 +151,13 @@ pub(crate) const fn stored(code: u16) -> u16 {
 }
 
 /// The digest of the stored values, computed incrementally.
+#[derive(Default)]
 pub(crate) struct Digest {
     hasher: Xxh3,
     bytes: Vec<u8>,
 }
 
 impl Digest {
-    pub(crate) fn new() -> Digest {
-        Digest { hasher: Xxh3::new(), bytes: Vec::new() }
-    }
-
     /// Adds the next codes, reduced by [`stored`].
     pub(crate) fn add(&mut self, codes: &[u16]) {
         self.bytes.resize(2 * codes.len(), 0);
@@ -183,7 +180,7 @@ const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 /// # Errors
 /// If the codes cannot be read.
 pub(crate) fn digest(codes: &impl Codes) -> io::Result<u128> {
-    let mut digest = Digest::new();
+    let mut digest = Digest::default();
     let len = codes.index().len();
     let [all, each] = DIGESTED;
     let mut room = vec![0u16; len.min(all as u64) as usize];

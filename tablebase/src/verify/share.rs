@@ -98,7 +98,7 @@ impl Share {
         exchange: &mut dyn Exchange,
     ) -> Result<(), VerifyError> {
         let holders = self.holders(exchange);
-        let mut digest = Digest::new();
+        let mut digest = Digest::default();
         for rank in 0..exchange.size() {
             let range = holders.indices(rank);
             for first in range.clone().step_by(TOGETHER as usize) {

@@ -348,23 +348,18 @@ pub fn explain(error: &ProbeError) -> String {
 
 /// Returns the missing tables, if their absence is the reason for the error.
 fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
-    let (folder, rules, board, material) = match error {
-        ProbeError::Missing { board, rules, asked, path, .. } => {
+    let (folder, rules, board, material) = match *error {
+        ProbeError::Missing { board, rules, asked, ref path, .. } => {
             (path.ancestors().nth(3), rules, board, asked)
         }
-        ProbeError::Unfinished { board, rules, missing, path } => {
+        ProbeError::Unfinished { board, rules, missing, ref path } => {
             (path.ancestors().nth(4), rules, board, missing)
         }
         _ => return None,
     };
     // The built-in tables have no folder.
-    let folder = folder.filter(|folder| *folder != Path::new(""))?;
-    Some(MissingTables {
-        folder: folder.to_owned(),
-        rules: *rules,
-        board: *board,
-        material: Some(*material),
-    })
+    let folder = folder.filter(|folder| *folder != Path::new(""))?.to_owned();
+    Some(MissingTables { folder, rules, board, material: Some(material) })
 }
 
 impl From<WrittenPositionError> for Failure {

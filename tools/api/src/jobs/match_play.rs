@@ -180,15 +180,11 @@ impl Job for MatchRequest {
 
 impl MatchRequest {
     fn expect_games_can_be_read(&self) -> Result<(), Failure> {
-        match self.sgf.as_deref().filter(|file| self.resume && is_special(file)) {
-            Some(file) => {
-                let file = path_text(file);
-                let why = "--resume reads its games and adds to them";
-                let message = format!("{file} is not a regular file: {why}");
-                Err(Failure::new(Status::Usage, message))
-            }
-            None => Ok(()),
-        }
+        let special = self.sgf.as_deref().filter(|file| self.resume && is_special(file));
+        special.map_or(Ok(()), |file| {
+            let why = "is not a regular file: --resume reads its games and adds to them";
+            Err(Failure::new(Status::Usage, format!("{} {why}", path_text(file))))
+        })
     }
 
     /// Returns the setup of an engine: of another program, or of a level of the built-in engine.

@@ -183,15 +183,12 @@ const COMMANDS: [&str; 9] =
 /// ```
 pub fn read(line: &str) -> Result<Option<CommandLine>, CommandError> {
     let words: Vec<&str> = line.trim_start_matches('\u{feff}').split_whitespace().collect();
+    if words.is_empty() {
+        return Ok(None);
+    }
     let known = |word: &&str| COMMANDS.into_iter().find(|name| is(word, name));
     let found = words.iter().enumerate().find_map(|(place, word)| Some((place, known(word)?)));
-    let Some((place, name)) = found else {
-        return if words.is_empty() {
-            Ok(None)
-        } else {
-            Err(CommandError::Unknown(words.join(" ")))
-        };
-    };
+    let (place, name) = found.ok_or_else(|| CommandError::Unknown(words.join(" ")))?;
     let (mut idle, rest) = (words[..place].to_vec(), &words[place + 1..]);
     let mut unused = Vec::new();
     let command = match name {

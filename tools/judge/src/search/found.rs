@@ -164,16 +164,8 @@ impl<'a> Search<'a> {
         self.each_batch(material, control, |batch| {
             let mut candidates = search.with_value(&batch)?;
             candidates.sort_by_key(|found| Reverse(found.value.plies()));
-            let mut longest = Vec::new();
-            for found in candidates {
-                if longest.len() == self.limit {
-                    break;
-                }
-                if self.is_wanted(&found)? {
-                    longest.push(found);
-                }
-            }
-            positions.append(&mut longest);
+            let longest = self.wanted(candidates).take(self.limit);
+            positions.append(&mut longest.collect::<Result<_, _>>()?);
             positions.sort_by_key(|found| Reverse(found.value.plies()));
             positions.truncate(self.limit);
             if let Some(shortest) = positions.last().filter(|_| positions.len() == self.limit) {
@@ -244,13 +236,13 @@ impl<'a> Search<'a> {
 
     /// Returns the matching positions, in order.
     fn fitting(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
-        let mut fitting = Vec::new();
-        for found in self.with_value(positions)? {
-            if self.is_wanted(&found)? {
-                fitting.push(found);
-            }
-        }
-        Ok(fitting)
+        self.wanted(self.with_value(positions)?).collect()
+    }
+
+    /// Keeps the positions with the other wanted properties.
+    fn wanted(&self, found: Vec<Found>) -> impl Iterator<Item = Result<Found, JudgeError>> {
+        let is_wanted = |found| Ok(self.is_wanted(&found)?.then_some(found));
+        found.into_iter().filter_map(move |found| is_wanted(found).transpose())
     }
 
     /// Returns the positions that are not over and have the requested result and plies, in their

@@ -121,7 +121,8 @@ impl Compared<'_> {
     fn shut_in(&self) -> Option<Why> {
         let (reply, now) = self.replied()?;
         let can_move = |position: &Position, from| {
-            position.stone_moves().any(|made| leaves(made) == Some(from))
+            let mut made = position.stone_moves();
+            made.any(|made| matches!(made, Move::Stone { from: left, .. } if left == from))
         };
         let better = self.better.passed();
         let is_shut_in = |&stone: &Square| {
@@ -172,13 +173,6 @@ fn largest(stones: Bitboard) -> Option<Bitboard> {
     let most = stones.groups().map(Bitboard::count).max()?;
     let mut largest = stones.groups().filter(|group| group.count() == most);
     largest.next().filter(|_| largest.next().is_none())
-}
-
-fn leaves(made: Move) -> Option<Square> {
-    match made {
-        Move::Stone { from, .. } => Some(from),
-        Move::Pass => None,
-    }
 }
 
 /// Returns the square before a move of the stone that is now on `square`.
