@@ -49,8 +49,8 @@ class Thread {
 		}
 	}
 
-	/** Sends the worker its questions. One that thinks gets one at a time, so that a question that is left behind another
-	 *  is never asked. */
+	/** Sends the worker its questions. One that thinks gets one at a time, so that a question that is left while it waits
+	 *  is never sent. */
 	#post() {
 		this.running ??= this.#begin();
 		this.#keep(true);

@@ -103,8 +103,8 @@ pub fn first_answers(
 }
 
 /// Returns what is known of the starts among `positions` and of known positions one move later, as
-/// a JSON object by the addresses of analyses. The certificate of a start has been checked. An answer
-/// without one is the program's first, before any certificate is checked.
+/// a JSON object by the addresses of analyses. The certificate of a start has been checked. Other
+/// positions have the answer that the program gives before it checks a certificate.
 ///
 /// # Errors
 /// When a table cannot be read.

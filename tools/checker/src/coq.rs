@@ -34,8 +34,8 @@ pub enum CoqError {
     Read(#[from] ReadError),
 }
 
-/// The ranks of turns by the stones of Black and White. Coq reads two lists of turns side by side, so
-/// all have the same order.
+/// The ranks of turns by the stones of Black and White, sorted by them, because Coq compares two
+/// lists in step.
 type Turns = BTreeMap<(u64, u64), u32>;
 
 /// Walks through all games depth first, as the checker in Coq does, and collects the moves that Coq

@@ -60,8 +60,8 @@ loa_solver::json_by_fields! {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct EffectFields {
-    /// The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
-    /// `draw-to-loss`.
+    /// The effect of the move by tables, or of a resignation also by certificates: `best`, `slower`,
+    /// `sooner`, `win-to-draw`, `win-to-loss` or `draw-to-loss`.
     effect: Cow<'static, str>,
     /// The number of plies by which the move delays a win or hastens a loss, compared with the best
     /// move.

@@ -72,14 +72,14 @@ export async function* events(address, signal) {
 	if (known) yield known;
 	try {
 		const { ask, follow } = await program();
-		// A worker that follows a question may be ended, with the parts of tables that it has fetched.
+		// Leaving follow may end its worker and the parts of tables that it has fetched, so tables are asked.
 		for (const path of effort === 'proofs' ? ['probe', 'line'] : []) {
 			const { status, body } = await ask('GET', `/api/${path}?${about}`);
 			if (status !== 200) break;
 			yield JSON.parse(body);
 			if (path === 'line') return;
 		}
-		// The program begins with less than the folder has.
+		// The program's first answers are left out: the folder's answer already has the certificate.
 		for await (const event of follow(`/${address}`, signal)) if (!known?.certificate || !event.checking) yield event;
 	} catch (failure) {
 		const { status, message: error, hint, character } = failure;

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     impl<'a> Work<'a> {
-        /// Returns the means of tests, which use no other program.
+        /// Returns the work of a test: one thread, and no engines or other programs.
         pub(super) fn alone(
             library: &'a Library,
             control: Control<'a>,

@@ -54,8 +54,8 @@ class Judged:
     position: Position
     #: The result under best play.
     value: Value
-    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
-    #: `draw-to-loss`.
+    #: The effect of the move by tables, or of a resignation also by certificates: `best`, `slower`,
+    #: `sooner`, `win-to-draw`, `win-to-loss` or `draw-to-loss`.
     effect: str
     #: The number of plies by which the move delays a win or hastens a loss, compared with the best
     #: move.
@@ -117,8 +117,8 @@ class ReviewedMove:
     played: Optional[RatedMove]
     #: The best move: by facts, or the engine's choice at the same depth.
     best: Optional[RatedMove]
-    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
-    #: `draw-to-loss`.
+    #: The effect of the move by tables, or of a resignation also by certificates: `best`, `slower`,
+    #: `sooner`, `win-to-draw`, `win-to-loss` or `draw-to-loss`.
     effect: Optional[str]
     #: The number of plies by which the move delays a win or hastens a loss, compared with the best
     #: move.
@@ -172,8 +172,8 @@ class Resignation:
     position: Position
     #: The first of the best moves, if the side that resigned was to move.
     best: Optional[RatedMove]
-    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
-    #: `draw-to-loss`.
+    #: The effect of the move by tables, or of a resignation also by certificates: `best`, `slower`,
+    #: `sooner`, `win-to-draw`, `win-to-loss` or `draw-to-loss`.
     effect: Optional[str]
     #: The number of plies by which the move delays a win or hastens a loss, compared with the best
     #: move.

@@ -92,7 +92,7 @@ impl Lapse {
 /// The effect of a move. JSON has its name as `effect`, and its plies as `plies_lost`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// No move is better according to the tables.
+    /// No move is better.
     Best,
     /// A win this many plies later than by the best move.
     Slower(u16),

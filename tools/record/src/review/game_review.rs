@@ -117,7 +117,8 @@ impl Review {
 
     /// Returns the move of the loser of a game to learn from if none of its moves is a turning point:
     /// the last that left a proof of its win, else the one that lost most of its estimated chances,
-    /// else the one that brought a certain loss nearer by most plies.
+    /// else the one whose certain loss, by its distance or bound, comes sooner than after the best
+    /// move by most plies.
     pub fn lesson(&self, loser: Color) -> Option<&Ply> {
         if self.turning_points().any(|ply| ply.color == loser) {
             return None;
