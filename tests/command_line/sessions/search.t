@@ -122,3 +122,18 @@ A census is a picture, too, and there are charts by material and of squares.
   <svg 
   $ loa census 4x4 | tail -1
   all             1411203            944         788233  15       o2o/x3/2o1/x1xo x
+
+Material that is named twice counts once, and draws have no length.
+
+  $ loa search 4x4 --material 2v2,2v2 --result loss --plies 4 --count
+  2v2  8 positions, 56 placements
+  $ loa census 4x4 --material 2v2,2v2
+  4x4 under mover-pass, 2v2, 4 stones of 8: placements by value to the side to move
+  material            won          drawn           lost  longest win
+  2v2                6414              0           4506  5        o3/x3/2o1/3x x
+  all                6414              0           4506  5        o3/x3/2o1/3x x
+  $ loa search 4x4 --longest --result draw
+  loa: a draw has no length: the longest wins or losses can be found
+  [2]
+  $ loa search 4x4 --plies 9..5 2>&1 | head -1
+  loa: invalid value '9..5' for '--plies <PLIES>': '9..5' contains no number: expected one such as 5..9

@@ -187,7 +187,10 @@ impl Library {
             let material = missing.filter(|_| !known.is_empty());
             return Err(self.no_tables(rules, board, material));
         }
-        Ok(if named.is_empty() { known } else { named.to_vec() })
+        let named = if named.is_empty() { &known[..] } else { named };
+        // Material that is named twice counts once.
+        let is_first = |&(at, material): &(usize, &Material)| !named[..at].contains(material);
+        Ok(named.iter().enumerate().filter(is_first).map(|(_, &material)| material).collect())
     }
 
     /// Returns the failure of a question about missing tables of a board.

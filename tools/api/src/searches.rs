@@ -16,7 +16,7 @@ use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::request::{if_given, separated};
 use crate::task::Watch;
@@ -217,7 +217,11 @@ impl FromStr for Plies {
             let wrong = "is not a number of plies: expected one such as 7, or 5..9";
             text.parse().map_err(|_| format!("'{text}' {wrong}"))
         };
-        Ok(Plies(number(low)?..=number(high.trim_start_matches('='))?))
+        let (low, high) = (number(low)?, number(high.trim_start_matches('='))?);
+        if low > high {
+            return Err(format!("'{text}' contains no number: expected one such as 5..9"));
+        }
+        Ok(Plies(low..=high))
     }
 }
 
@@ -240,7 +244,8 @@ impl SearchRequest {
         library: &Library,
         watch: &mut Watch<'_, SearchReply>,
     ) -> Result<SearchReply, Failure> {
-        let (mut search, mut materials) = self.search(library)?;
+        let only_longest = self.kind == PositionKind::Longest;
+        let (mut search, mut materials) = self.search(library, only_longest)?;
         search.limit = search.limit.clamp(1, 200);
         if search.longest_first {
             // The time may end before all materials are searched.
@@ -265,12 +270,21 @@ impl SearchRequest {
         Ok(SearchReply { board: search.board, rules: search.tables.rules(), positions, complete })
     }
 
-    /// Returns the search, and the materials of the tables to search.
+    /// Returns the search, of the longest wins or losses only if `only_longest`, and the materials of
+    /// the tables to search.
     ///
     /// # Errors
-    /// When a table is missing.
-    pub fn search<'l>(&self, library: &'l Library) -> Result<(Search<'l>, Vec<Material>), Failure> {
+    /// When a table is missing, or for the longest draws.
+    pub fn search<'l>(
+        &self,
+        library: &'l Library,
+        only_longest: bool,
+    ) -> Result<(Search<'l>, Vec<Material>), Failure> {
         let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
+        if only_longest && self.result == Some(Wdl::Draw) {
+            let message = "a draw has no length: the longest wins or losses can be found";
+            return Err(Failure::new(Status::Usage, message));
+        }
         let search = Search {
             wanted: match self.kind {
                 PositionKind::Zugzwang => Wanted::MutualZugzwang,
@@ -279,7 +293,7 @@ impl SearchRequest {
             },
             wdl: self.result,
             plies: self.plies.clone().map(|Plies(plies)| plies),
-            only_longest: self.kind == PositionKind::Longest,
+            only_longest,
             longest_first: self.order == Order::Longest,
             limit: self.limit.unwrap_or(20),
             ..Search::new(library.tables.of(rules), board)

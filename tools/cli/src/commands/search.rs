@@ -14,7 +14,7 @@ use crate::output;
 /// Find positions in tables
 ///
 /// Prints all positions that match, one of each symmetry class with Black to move; with --sample, N
-/// random ones. Positions whose game is over never match.
+/// random ones, some perhaps twice. Positions whose game is over never match.
 #[derive(clap::Args, Debug)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
@@ -54,13 +54,12 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     let meter = common.meter();
     let control = meter.control();
     let library = common.library()?;
-    let (mut search, materials) = args.question.search(&library)?;
+    let (mut search, materials) = args.question.search(&library, args.longest)?;
     search.wanted = match (args.zugzwang, args.only_move) {
         (true, _) => Wanted::MutualZugzwang,
         (_, true) => Wanted::OnlyMove,
         _ => Wanted::Any,
     };
-    search.only_longest = args.longest;
     let has_all = args.csv || args.count || args.sample.is_some();
     let usual = if has_all { usize::MAX } else { USUAL_LIMIT };
     search.limit = args.limit.map_or(usual, NonZeroUsize::get);
