@@ -161,3 +161,16 @@ The search of 7x7 that comes with the project goes on.
   $ loa prove 7x7 --rules normal --winner x --hash 64MiB --proof 7x7.proof --time 0 --quiet
   loa: no win of x is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues it
   [8]
+
+Nothing is proved of a game that is over, and a proof says where it does not hold.
+
+  $ loa prove "3/ooo/xxx x" --within 3
+  loa: the game is over in 3/ooo/xxx x: white wins: both sides are connected
+  [2]
+  $ loa prove 5x5 --rules openspiel --threads 1 --quiet | cut -d: -f1
+  x wins from the start of 5x5 under mover-loss with c1-c3, within 17 plies, unless a board must occur twice
+
+A certificate speaks for itself, also where a shorter win is known.
+
+  $ loa proof line data/proofs/5x5.proof | head -2 | tail -1
+  wins within 13: it is proved

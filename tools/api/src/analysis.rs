@@ -381,7 +381,12 @@ impl Analysis {
             let message = format!("{name}: the certificate proves nothing about {position}");
             Failure::new(Status::Outside, message)
         })?;
+        let bound = view.worth(&position, preset);
         analysis.prove(&Certified { proof, view });
+        // The certificate speaks for itself, also where a shorter win is known.
+        let is_own =
+            |fact: &Worth| bound.is_some_and(|bound| fact.bound && fact.plies == bound.plies);
+        analysis.fact = analysis.fact.filter(is_own).or(bound);
         analysis.rate();
         analysis.line =
             analysis.view.take().map_or(Vec::new(), |view| view.line(&position, preset));

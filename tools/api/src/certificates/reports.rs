@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use loa_checker::{Certificate, Ids};
 use loa_engine::Guide;
+use loa_record::Proviso;
 use loa_record::text::{self, counted, path_text, within};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
@@ -32,6 +33,9 @@ pub(crate) struct ProveReport {
     plies: Option<u32>,
     /// The exact distance of the win, if known.
     distance: Option<u32>,
+    /// The condition of the proof, under rules where boards must not occur twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) proviso: Option<Proviso>,
     /// The number of moves in the certificate.
     positions: Option<u64>,
     /// The number of positions that the search has expanded.
@@ -69,6 +73,7 @@ impl ProveReport {
             first_move: None,
             plies: None,
             distance: None,
+            proviso: None,
             positions: None,
             expansions,
             seconds,
@@ -128,6 +133,7 @@ impl fmt::Display for ProveReport {
             Some(distance) => write!(f, " (in {distance}, and no sooner)")?,
             None => {}
         }
+        f.write_str(Proviso::ending(self.proviso))?;
         let (moves, seconds) =
             (counted(self.positions.unwrap_or_default(), "move"), duration(self.seconds));
         write!(f, ": {moves}, {} in {seconds}", counted(self.expansions, "expansion"))?;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use loa_record::WrittenPosition;
 use loa_record::text::path_text;
+use loa_record::{Game, Proviso, WrittenPosition};
 use loa_solver::proof::Question;
 use loa_solver::proof::RuleSet;
 use loa_solver::retrograde::all_succeed;
@@ -132,6 +132,7 @@ impl Job for ProveRequest {
                     proved.trouble = Some(why);
                     proved.report.proof = Some(path_text(&file));
                 }
+                proved.report.proviso = Proviso::of(self.rules.unwrap_or_default());
                 Ok((proved.report, proved.trouble))
             }
             Ok(ProofOutcome::Undecided(report, failure)) => Ok((*report, Some(failure))),
@@ -155,13 +156,14 @@ impl ProveRequest {
             Ok(text.parse::<WrittenPosition>()?.under(self.rules())?)
         };
         let start = read(&self.board.join(" "))?;
-        let Some(position) = &self.position else {
-            return Ok(start);
-        };
-        let position = read(position)?;
+        let position = self.position.as_deref().map(read).transpose()?.unwrap_or(start);
         let (board, other) = (start.board(), position.board());
         if other != board {
             let message = format!("{position} is a position of {other}, not of {board}");
+            return Err(Failure::new(Status::Usage, message));
+        }
+        if let Some(end) = Game::new(self.rules.unwrap_or_default(), position).end() {
+            let message = format!("the game is over in {position}: {end}");
             return Err(Failure::new(Status::Usage, message));
         }
         Ok(position)

@@ -683,6 +683,8 @@ class Proved:
     plies: Optional[int]
     #: The exact distance of the win, if known.
     distance: Optional[int]
+    #: The condition of the proof, under rules where boards must not occur twice.
+    proviso: Optional[Literal["unless a board must occur twice"]]
     #: The number of moves in the certificate.
     positions: Optional[int]
     #: The number of positions that the search has expanded.
