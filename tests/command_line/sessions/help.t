@@ -32,7 +32,7 @@ Help says first what is wanted first.
   
   Proofs:
     prove        Prove who wins a board from its start, and write a certificate
-    proof        Check and read certificates of start positions
+    proof        Check and read certificates of wins
   
   Files:
     info         Print the contents of table files or of the tables folder

@@ -55,7 +55,7 @@ Every wrong claim is found with its line, and rules decide.
   line 3: it is a win in 7, not a win in 15
   $ loa suite check wrong.suite --json
   {"problems":2,"ok":false,"wrong":[{"line":3,"claim":"distance","message":"it is a win in 7, not a win in 15"},{"line":3,"claim":"moves","message":"good moves are missing: a3xd3 c3-c2 d1-c2 a2-c2 a2-b1 c3-d4 a2-a4 a2-b3 a3-a1 d1-c1"},{"line":3,"claim":"theme","message":"the theme only-win does not apply"},{"line":3,"claim":"theme","message":"the theme long-win does not apply"},{"line":3,"claim":"theme","message":"the theme greedy does not apply"},{"line":4,"claim":"distance","message":"it is a win in 7, not a win in 5"},{"line":4,"claim":"moves","message":"good moves are missing: a1-c1 d1-d3 a3-b3 d1-c2 d1-b1"},{"line":4,"claim":"theme","message":"the theme greedy does not apply"}]}
-  {"error":"wrong.suite: 8 of its claims are wrong, the first in line 3: it is a win in 7, not a win in 15","status":3,"kind":"wrong"}
+  {"error":"wrong.suite: 8 wrong claims, the first in line 3: it is a win in 7, not a win in 15","status":3,"kind":"wrong"}
   [3]
 
 A line that is no problem is named with its field.

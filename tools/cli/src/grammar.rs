@@ -154,7 +154,7 @@ pub(crate) enum Command {
     Review(review::ReviewArgs),
     /// Make, check and draw suites of problems
     Suite(suite::SuiteArgs),
-    /// Check and read certificates of start positions
+    /// Check and read certificates of wins
     Proof(proof::ProofArgs),
     /// Run a plain alpha-beta engine that speaks the engine protocol
     #[command(args = listed(&["rules", "tables", "cache"]))]

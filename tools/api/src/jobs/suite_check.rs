@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use loa_judge::suite::{Entry, Solution, WrongClaim, read_named};
+use loa_record::text::counted;
 use serde::Deserialize;
 
 use super::needed::expect_tables;
@@ -47,11 +48,9 @@ impl Job for SuiteCheckRequest {
             work.expect_not_stopped()?;
         }
         let failure = wrongs.first().map(|(line, wrong)| {
-            let message = format!(
-                "{}: {} of its claims are wrong, the first in line {line}: {wrong}",
-                file.display(),
-                wrongs.len()
-            );
+            let wrongs = counted(wrongs.len() as u64, "wrong claim");
+            let message =
+                format!("{}: {wrongs}, the first in line {line}: {wrong}", file.display());
             Failure::new(Status::Wrong, message)
         });
         Ok((SuiteCheckReport::new(name.as_ref(), entries.len(), &wrongs), failure))
