@@ -33,7 +33,8 @@ pub(crate) struct ProofArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Print every position after a move of the certificate, with its rank
+    /// Print every position after a move of the certificate, with its rank: the most turns that the
+    /// loser has left
     #[command(args = listed(&["json", "threads"]))]
     Positions(Positions),
     /// Print what a certificate proves after given moves
