@@ -174,3 +174,8 @@ A certificate speaks for itself, also where a shorter win is known.
 
   $ loa proof line data/proofs/5x5.proof | head -2 | tail -1
   wins within 13: it is proved
+
+A certificate that is named twice is one claim.
+
+  $ loa proof check data/proofs/5x5.proof data/proofs/5x5.proof | cut -d';' -f1
+  5x5 under normal: x wins within 13 plies from 1xxx1/o3o/o3o/o3o/1xxx1 x

@@ -133,7 +133,5 @@ Material that is named twice counts once, and draws have no length.
   2v2                6414              0           4506  5        o3/x3/2o1/3x x
   all                6414              0           4506  5        o3/x3/2o1/3x x
   $ loa search 4x4 --longest --result draw
-  loa: a draw has no length: the longest wins or losses can be found
+  loa: draws have no length
   [2]
-  $ loa search 4x4 --plies 9..5 2>&1 | head -1
-  loa: invalid value '9..5' for '--plies <PLIES>': '9..5' contains no number: expected one such as 5..9

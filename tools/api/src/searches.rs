@@ -217,11 +217,7 @@ impl FromStr for Plies {
             let wrong = "is not a number of plies: expected one such as 7, or 5..9";
             text.parse().map_err(|_| format!("'{text}' {wrong}"))
         };
-        let (low, high) = (number(low)?, number(high.trim_start_matches('='))?);
-        if low > high {
-            return Err(format!("'{text}' contains no number: expected one such as 5..9"));
-        }
-        Ok(Plies(low..=high))
+        Ok(Plies(number(low)?..=number(high.trim_start_matches('='))?))
     }
 }
 
@@ -282,7 +278,7 @@ impl SearchRequest {
     ) -> Result<(Search<'l>, Vec<Material>), Failure> {
         let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
         if only_longest && self.result == Some(Wdl::Draw) {
-            let message = "a draw has no length: the longest wins or losses can be found";
+            let message = "draws have no length";
             return Err(Failure::new(Status::Usage, message));
         }
         let search = Search {

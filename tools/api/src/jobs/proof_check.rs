@@ -33,10 +33,15 @@ impl Job for ProofCheckRequest {
 
     fn run(&self, work: &mut Work<'_>) -> Result<(ProofCheckReport, Option<Failure>), Failure> {
         let began = Instant::now();
-        let files: Vec<&Path> =
-            [&self.file].into_iter().chain(&self.parts).map(|file| &**file).collect();
-        let certificates: Vec<Certificate> =
-            files.iter().map(|file| open_part(file)).collect::<Result<_, _>>()?;
+        let (mut files, mut certificates) = (Vec::new(), Vec::<Certificate>::new());
+        for file in [&self.file].into_iter().chain(&self.parts) {
+            let certificate = open_part(file)?;
+            // A part that is named twice counts once.
+            if certificates.iter().all(|known| known.digest() != certificate.digest()) {
+                files.push(&**file);
+                certificates.push(certificate);
+            }
+        }
         let whole = whole_of(&files, &certificates)?;
         checked_parts(&certificates, &work.control).map_err(|(at, error)| {
             let name = name_of(files[at]);
