@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use loa_solver::{Board, Color, Family, Material, Numbering, Position, Rules, Value};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
 use loa_tests::naive::NaiveBoard;
 use loa_tests::plain::PlainBoard;
 use loa_tests::solved::{self, Solved};
@@ -19,7 +19,7 @@ fn twin(board: &str, most: Material, check: impl Fn(&Solved)) {
     let places = places(board, positions);
     let all = (2..=most.us()).flat_map(|us| (2..=most.them()).map(move |them| (us, them)));
     let mut families = Vec::from_iter(all.map(|(us, them)| Material::new(us, them).family()));
-    families.sort_by_key(|family: &Family| (family.stones(), *family));
+    families.sort();
     families.dedup();
     for rules in Rules::all() {
         let solved = Solved::new(board, rules, &families);

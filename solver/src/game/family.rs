@@ -81,7 +81,7 @@ impl Board {
         let (black, white) = self.start_stones();
         let all = (2..=black).flat_map(|us| (2..=white).map(move |them| Material::new(us, them)));
         let mut families: Vec<Family> = all.map(Material::family).collect();
-        families.sort_by_key(|family| (family.stones(), *family));
+        families.sort();
         families.dedup();
         families
     }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The numbers of stones of the side to move and of the other side, as in `4v3`.
+/// The numbers of stones of the side to move and of the other side, as in `4v3`. Materials are ordered
+/// by all stones, then by those of the side to move.
 ///
 /// # Examples
 /// ```
@@ -13,12 +14,13 @@ use std::str::FromStr;
 /// assert_eq!((material.us(), material.them(), material.stones()), (4, 3, 7));
 /// // After the side to move captures, the other side is to move.
 /// assert_eq!(material.captured(), Some(Material::new(2, 4)));
+/// assert!(Material::new(3, 4) < material && material < Material::new(2, 6));
 /// # Ok::<(), loa_solver::ParseMaterialError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
+    stones: u8,
     us: u8,
-    them: u8,
 }
 
 /// Text that is not a material.
@@ -32,10 +34,9 @@ impl Material {
     /// Returns the material of `us` stones to move against `them`, each 1 to 63. Larger numbers
     /// become 64, which no board has room for beside another stone.
     pub const fn new(us: u32, them: u32) -> Material {
-        Material {
-            us: if us > 64 { 64 } else { us as u8 },
-            them: if them > 64 { 64 } else { them as u8 },
-        }
+        let us = if us > 64 { 64 } else { us as u8 };
+        let them = if them > 64 { 64 } else { them as u8 };
+        Material { stones: us + them, us }
     }
 
     /// Returns how many stones the side to move has.
@@ -45,32 +46,32 @@ impl Material {
 
     /// Returns how many stones the other side has.
     pub const fn them(self) -> u32 {
-        self.them as u32
+        (self.stones - self.us) as u32
     }
 
     /// Counts all stones.
     pub const fn stones(self) -> u32 {
-        self.us() + self.them()
+        self.stones as u32
     }
 
     /// Returns the material of the same stones with the other side to move.
     pub const fn twin(self) -> Material {
-        Material { us: self.them, them: self.us }
+        Material { us: self.stones - self.us, ..self }
     }
 
     /// Returns the material after a capture by the side to move; `None` if the capture leaves a
     /// lone stone, which is always connected and needs no table.
     pub const fn captured(self) -> Option<Material> {
-        if self.them < 3 {
+        if self.them() < 3 {
             return None;
         }
-        Some(Material { us: self.them - 1, them: self.us })
+        Some(Material { stones: self.stones - 1, us: self.stones - self.us - 1 })
     }
 }
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.us, self.them)
+        write!(f, "{}v{}", self.us(), self.them())
     }
 }
 

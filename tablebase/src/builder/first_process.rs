@@ -266,7 +266,7 @@ fn built_on(plan: &Plan) -> Vec<Material> {
         table.is_done() && open.any(|family| rests_on(family, table.material.family()))
     });
     let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
-    built_on.sort_by_key(|&material| (material.stones(), material));
+    built_on.sort();
     built_on
 }
 

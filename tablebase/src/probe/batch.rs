@@ -78,8 +78,10 @@ impl Tablebase {
             let known = moves.and_then(|moves| {
                 let mut answers = answers[start..].iter().copied().take(1 + moves.len());
                 let value = answers.next()??;
-                let values: Option<Vec<Value>> = answers.collect();
-                Some((value, moves.into_iter().zip(values?)))
+                let moves = moves.into_iter().zip(answers);
+                let moves: Option<Vec<_>> =
+                    moves.map(|(made, after)| Some((made, after?))).collect();
+                Some((value, moves?))
             });
             match known {
                 Some((value, moves)) => self.assemble(position, value, moves),
@@ -127,7 +129,7 @@ fn cached_answers<'a>(
         if own == Lookup::NotCached {
             return None;
         }
-        let answer = session.answer_within(Reach::Memory, position, |_| false);
+        let answer = session.answer_within(Reach::Memory, position, &|_| false);
         answer.ok().flatten()
     })
 }

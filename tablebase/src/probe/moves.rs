@@ -46,7 +46,7 @@ impl Tablebase {
     /// If a needed table is missing, unfinished, damaged or for other rules, or no table can cover
     /// the position.
     pub fn answer(&self, position: &Position) -> Result<Value, ProbeError> {
-        LookupSession::new(self, position.material()).answer(position, |_| false)
+        LookupSession::new(self, position.material()).answer(position, &|_| false)
     }
 
     /// True if the table that contains a position is open. Reads no file.
@@ -71,7 +71,7 @@ impl Tablebase {
     /// As for [`Tablebase::answer`].
     pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let is_won = |answer: Value| answer.wdl() == Wdl::Win;
-        let answer = LookupSession::new(self, position.material()).answer(position, is_won)?;
+        let answer = LookupSession::new(self, position.material()).answer(position, &is_won)?;
         Ok(answer.wdl())
     }
 
@@ -79,7 +79,7 @@ impl Tablebase {
     /// time-critical search. Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Value> {
         let mut session = LookupSession::new(self, position.material());
-        let answer = session.answer_within(Reach::Memory, position, |_| false);
+        let answer = session.answer_within(Reach::Memory, position, &|_| false);
         answer.ok().flatten()
     }
 
@@ -127,13 +127,13 @@ impl Tablebase {
             return Ok(Some(Probe { rules, position, value, over: Some(over), moves }));
         }
         let mut session = LookupSession::new(self, position.material());
-        let Some(value) = session.answer_within(reach, &position, |_| false)? else {
+        let Some(value) = session.answer_within(reach, &position, &|_| false)? else {
             return Ok(None);
         };
         let mut moves = Vec::new();
         for played in rules.moves(&position) {
             let after = position.play_unchecked(played);
-            let Some(value) = session.answer_within(reach, &after, |_| false)? else {
+            let Some(value) = session.answer_within(reach, &after, &|_| false)? else {
                 return Ok(None);
             };
             moves.push((played, value));
@@ -158,7 +158,7 @@ impl Tablebase {
         &self,
         position: &Position,
         value: Value,
-        moves: impl IntoIterator<Item = (Move, Value)>,
+        moves: Vec<(Move, Value)>,
     ) -> Result<Probe, ProbeError> {
         let position = *position;
         let mut moves: Vec<MoveValue> = moves

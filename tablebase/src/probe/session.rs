@@ -75,7 +75,7 @@ impl<'a> LookupSession<'a> {
     pub(crate) fn answer(
         &mut self,
         position: &Position,
-        enough: impl Fn(Value) -> bool,
+        enough: &dyn Fn(Value) -> bool,
     ) -> Result<Value, ProbeError> {
         let answer = self.answer_within(Reach::Disk, position, enough)?;
         let (board, material) = (position.board(), position.material());
@@ -92,7 +92,7 @@ impl<'a> LookupSession<'a> {
         &mut self,
         reach: Reach,
         position: &Position,
-        enough: impl Fn(Value) -> bool,
+        enough: &dyn Fn(Value) -> bool,
     ) -> Result<Option<Value>, ProbeError> {
         let rules = self.tablebase.rules();
         if let Some(value) = without_table(rules, position) {

@@ -90,7 +90,7 @@ impl Tablebase {
         if let (true, Some(last)) = (materials.is_empty(), &self.shared.last) {
             materials = orientations::materials(&**last, self.rules, board)?;
         }
-        materials.sort_by_key(|&material| (material.stones(), material));
+        materials.sort();
         materials.dedup();
         Ok(materials)
     }

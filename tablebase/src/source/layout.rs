@@ -134,7 +134,7 @@ impl Layout {
                 tables.push((material, path));
             }
         }
-        tables.sort_by_key(|&(material, _)| (material.stones(), material));
+        tables.sort_by_key(|&(material, _)| material);
         Ok(tables)
     }
 }

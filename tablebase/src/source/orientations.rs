@@ -69,7 +69,7 @@ pub(crate) fn materials(
     for board in orientations(board) {
         materials.extend(source.materials(rules, board)?);
     }
-    materials.sort_by_key(|&material| (material.stones(), material));
+    materials.sort();
     materials.dedup();
     Ok(materials)
 }
@@ -93,6 +93,6 @@ pub(crate) fn tables(
             }
         }
     }
-    tables.sort_by_key(|&(material, _)| (material.stones(), material));
+    tables.sort_by_key(|&(material, _)| material);
     Ok(tables)
 }

@@ -117,9 +117,7 @@ impl<'a> Shares<'a> {
         let larger = family.larger_first();
         self.sweep(larger, values_of(&lower, larger), SweepTask::SetWins)?;
         self.complete(larger);
-        let mut sides: Vec<Material> = family.materials().collect();
-        sides.sort_by_key(|&side| side == larger);
-        for material in sides {
+        for material in family.materials().rev() {
             let is_whole = self.shares[&material].is_whole;
             let task = if is_whole { SweepTask::Compare } else { SweepTask::SetWinsAndCompare };
             let lower = values_of(&lower, material);

@@ -140,7 +140,7 @@ impl Verifier {
         let built_in = self.embedded && materials.is_empty();
         if built_in {
             materials.extend(embedded::materials(rules, board).filter(wanted));
-            materials.sort_by_key(|&material| (material.stones(), material));
+            materials.sort();
         }
         if materials.is_empty() {
             return Err(VerifyError::NoTables { path: folder });
@@ -188,7 +188,7 @@ pub(crate) fn prove(
 ) -> Result<Verified, VerifyError> {
     let (board, control) = (shares.board(), shares.control);
     let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
-    families.sort_by_key(|family| (family.stones(), family.larger_first()));
+    families.sort();
     families.dedup();
     let processes = shares.exchange.size() as u64;
     let memory_of_each =

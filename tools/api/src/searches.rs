@@ -261,7 +261,7 @@ impl SearchRequest {
             ended => ended.map(|()| true)?,
         };
         if search.longest_first {
-            positions.sort_by_key(|found| Reverse(found.value.plies()));
+            Found::sort_longest_first(&mut positions);
         }
         Ok(SearchReply { board: search.board, rules: search.tables.rules(), positions, complete })
     }

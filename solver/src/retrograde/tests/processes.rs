@@ -160,7 +160,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
     let (mut lower, mut failures) = (Values::new(), 0);
     let pairs = (2..=most.0).flat_map(|us| (2..=most.1).map(move |them| Material::new(us, them)));
     let mut families: Vec<Family> = pairs.map(Material::family).collect();
-    families.sort_by_key(|family| (family.stones(), *family));
+    families.sort();
     families.dedup();
     for family in families {
         let mut solver = Solver::new(rules, &numbering, work.path());

@@ -89,7 +89,7 @@ impl SuiteMakeRequest {
         for &material in &self.material {
             plan(Selection::Material(material))?;
         }
-        materials.sort_by_key(|&material| (material.stones(), material));
+        materials.sort();
         materials.dedup();
         let given = |theme: &Theme| self.themes.is_empty() || self.themes.contains(theme);
         Ok(WantedProblems {

@@ -43,7 +43,7 @@ impl Question {
 
     /// Returns the kind of the position.
     pub fn stratum(&self) -> Stratum {
-        Stratum { material: self.probe.position.material(), band: Band::of(self.probe.value) }
+        Stratum::new(self.probe.position.material(), Band::of(self.probe.value))
     }
 
     /// Returns the best moves: those that keep the result and lose no time.

@@ -147,10 +147,8 @@ impl<'a> Sample<'a> {
             let enough = round * ROUND >= tries;
             let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
             let open = self.materials.iter().filter(|&&material| {
-                candidates
-                    .capacity
-                    .keys()
-                    .any(|stratum| stratum.material == material && lacks(stratum))
+                let mut strata = candidates.capacity.keys();
+                strata.any(|stratum| stratum.material == material && lacks(stratum))
             });
             let batches: Vec<(Material, usize)> = open
                 .flat_map(|&material| (0..ROUND / BATCH).map(move |batch| (material, batch)))
@@ -232,8 +230,7 @@ impl<'a> Sample<'a> {
             if self.tables.rules().termination(&position).is_some() {
                 continue;
             }
-            let band = Band::of(self.tables.answer(&position)?);
-            let stratum = Stratum { material, band };
+            let stratum = Stratum::new(material, Band::of(self.tables.answer(&position)?));
             if wanted(&stratum) {
                 found.push((stratum, position));
             }
@@ -255,7 +252,7 @@ impl<'a> Sample<'a> {
             for Row { wdl, plies, .. } in rows.filter(|row| !row.is_terminal) {
                 let band = Band::new(wdl, (plies > 0).then_some(plies));
                 if (self.wants)(band) {
-                    strata.insert(Stratum { material, band }, band.weight());
+                    strata.insert(Stratum::new(material, band), band.weight());
                 }
             }
         }

@@ -18,6 +18,8 @@ pub struct Band {
 /// A kind of positions: one material and one band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stratum {
+    /// The stones of the side to move. They come first, because samples depend on the order of strata.
+    us: u32,
     /// The material, the side to move first.
     pub material: Material,
     /// The result and the band of distances.
@@ -70,6 +72,11 @@ impl Band {
 }
 
 impl Stratum {
+    /// Returns the stratum of a material and a band.
+    pub const fn new(material: Material, band: Band) -> Stratum {
+        Stratum { us: material.us(), material, band }
+    }
+
     /// Returns whether the positions are drawn.
     pub fn is_drawn(&self) -> bool {
         self.band.wdl() == Wdl::Draw

@@ -75,6 +75,11 @@ impl Found {
         format!("{position},{},{},{plies}", position.material(), value.wdl().name())
     }
 
+    /// Sorts positions by the plies to the end, longest first, then draws.
+    pub fn sort_longest_first(all: &mut [Found]) {
+        all.sort_by_key(|found| Reverse(found.value.plies()));
+    }
+
     /// Returns the number of placements in its symmetry class, including itself: at most 8.
     pub fn placements(&self) -> u64 {
         self.position.images().collect::<HashSet<_>>().len() as u64
@@ -163,10 +168,10 @@ impl<'a> Search<'a> {
         let mut search = self.clone();
         self.each_batch(material, control, |batch| {
             let mut candidates = search.with_value(&batch)?;
-            candidates.sort_by_key(|found| Reverse(found.value.plies()));
+            Found::sort_longest_first(&mut candidates);
             let longest = self.wanted(candidates).take(self.limit);
             positions.append(&mut longest.collect::<Result<_, _>>()?);
-            positions.sort_by_key(|found| Reverse(found.value.plies()));
+            Found::sort_longest_first(positions);
             positions.truncate(self.limit);
             if let Some(shortest) = positions.last().filter(|_| positions.len() == self.limit) {
                 // Only longer ones can still displace a position.

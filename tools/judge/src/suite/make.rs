@@ -142,10 +142,8 @@ impl WantedProblems {
                 }
                 let positions = self.placements(material, FIRST_CLIMB + row);
                 let top = climb(tables, positions)?;
-                tops.extend(
-                    top.filter(|&(plies, _)| is_near_longest(plies, longest.plies))
-                        .map(|(_, top)| top),
-                );
+                let near = top.filter(|&(plies, _)| is_near_longest(plies, longest.plies));
+                tops.extend(near.map(|(_, top)| top));
             }
             if tops.len() < enough {
                 tops.extend(after_longest(tables, longest, enough)?);
@@ -176,10 +174,7 @@ impl WantedProblems {
             }
         }
         for (_, problems) in &mut dealt {
-            problems.sort_by_key(|problem| {
-                let material = problem.position.material();
-                (material.stones(), material, problem.value.plies())
-            });
+            problems.sort_by_key(|problem| (problem.position.material(), problem.value.plies()));
         }
         dealt
     }
