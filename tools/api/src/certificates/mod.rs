@@ -130,8 +130,8 @@ impl Certificates {
         about
     }
 
-    /// Returns the first of these certificates that this process has not checked. A proof of the start
-    /// by another certificate outweighs a certificate that does not cover the start.
+    /// Returns the first of these certificates whose check takes long and has not ended. A proof of the
+    /// start by another certificate outweighs a certificate that does not cover the start.
     pub(crate) fn first_unchecked(
         &self,
         position: &Position,
@@ -139,7 +139,7 @@ impl Certificates {
     ) -> Option<(&NamedProof, Image)> {
         let is_proved = known_start(position, preset).is_some();
         self.about(position, preset).into_iter().find(|(proof, image)| {
-            proof.is_unchecked() && (!is_proved || proof.begins_with(position, *image))
+            proof.needs_long_check() && (!is_proved || proof.begins_with(position, *image))
         })
     }
 
@@ -160,6 +160,8 @@ impl Certificates {
             Some(Certified { proof, view })
         };
         let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
+        // Before the others are asked: its check may end meanwhile.
+        let unchecked = self.first_unchecked(position, preset);
         for (proof, image) in self.about(position, preset) {
             let guide = proof.guide_if_checked();
             let found = guide.and_then(|guide| certified(proof, image, guide)).filter(covers);
@@ -167,7 +169,7 @@ impl Certificates {
                 return Found::Proved(found);
             }
         }
-        if let Some((proof, image)) = self.first_unchecked(position, preset) {
+        if let Some((proof, image)) = unchecked {
             if proof.claim().moves > most {
                 proof.begin_check();
                 return Found::Checking(proof);

@@ -160,9 +160,9 @@ impl NamedProof {
         }
     }
 
-    /// Returns whether this process has not checked the certificate.
-    pub(super) fn is_unchecked(&self) -> bool {
-        self.guide.get().is_none()
+    /// Returns whether the check of the certificate takes long, and this process has not done it.
+    pub(super) fn needs_long_check(&self) -> bool {
+        self.is_large() && self.guide.get().is_none()
     }
 
     /// Waits for the check of the certificate and returns its moves.
