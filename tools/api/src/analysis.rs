@@ -158,7 +158,7 @@ pub struct Analysis {
     mirrored: bool,
     /// The name of a certificate that is still being checked. It may prove the result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    checking: Option<String>,
+    pub(crate) checking: Option<String>,
     /// The meaning of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
@@ -756,15 +756,18 @@ mod tests {
             assert_eq!((&answer["plies"], &answer["basis"]), (&59.into(), &"verified".into()));
             assert_eq!(answer["moves"].as_array().unwrap().len(), 24);
         }
-        // The moves to known starts need no certificate: 4 win and 12 lose.
-        let proved =
-            |moves: &serde_json::Value| moves.to_string().matches(r#""basis":"proof""#).count();
-        assert_eq!((proved(&first.1["moves"]), proved(&last["moves"])), (16, 20));
+        // The moves to known starts need no certificate: 8 win and 12 lose.
+        let proofs = |answer: &serde_json::Value| {
+            answer["moves"].to_string().matches(r#""basis":"proof""#).count()
+        };
+        assert_eq!([proofs(&first.1), proofs(last)], [20, 20]);
         assert_eq!(last["certificate"]["name"], "6x6");
         assert_eq!(
             (&last["moves"][0]["move"], last["line"].as_array().unwrap().len()),
             (&"b1-b3".into(), 59)
         );
+        let next = known(&library, "1xxxx1/o4o/o4o/ox3o/o4o/2xxx1 o");
+        assert_eq!([&next["plies"], &next["moves"][0]["plies"]], [58, 58]);
     }
 
     #[test]

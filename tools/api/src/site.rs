@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use loa_engine::History;
 use loa_record::text::{counted, path_text};
-use loa_solver::{Board, Control, Move, Position, Preset, Rules, Stop};
+use loa_solver::{Board, Control, Position, Preset, Rules, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -102,9 +102,9 @@ pub fn first_answers(
     Ok(Json::from_iter(answers).to_string())
 }
 
-/// Returns what is known of the starts among `positions` and of known positions one move later, as
-/// a JSON object by the addresses of analyses. The certificate of a start has been checked. Other
-/// positions have the answer that the program gives before it checks a certificate.
+/// Returns what is known of the starts among `positions` and of known or proved positions one move
+/// later, as a JSON object by the addresses of analyses. Certificates whose check takes long are left
+/// to the program.
 ///
 /// # Errors
 /// When a table cannot be read.
@@ -115,19 +115,15 @@ pub fn first_events(
     let preset = Preset::default();
     let mut events = BTreeMap::new();
     for start in positions.into_iter().filter(|position| *position == position.board().start()) {
-        let proved = library.proved_moves(&start, preset);
-        let by_proof = |made: &Move| proved.iter().any(|rated| rated.played == *made);
-        let next = preset.rules.moves(&start).into_iter();
-        let next = next.map(|made| (start.play_unchecked(made), by_proof(&made)));
-        for (position, is_proved) in iter::once((start, !proved.is_empty())).chain(next) {
-            let event = if is_proved {
-                library.known(&History::new(position), preset)?
-            } else if position == start || known_start(&position, preset).is_some() {
-                library.unchecked(&History::new(position), preset)?
-            } else {
-                continue;
-            };
-            events.insert(address("analysis", &position), json!(event));
+        let next = preset.rules.moves(&start).into_iter().map(|made| start.play_unchecked(made));
+        for position in iter::once(start).chain(next) {
+            let history = History::new(position);
+            let now = library.unchecked(&history, preset)?;
+            let event =
+                if now.checking.is_some() { now } else { library.known(&history, preset)? };
+            if position == start || event.is_proved() || known_start(&position, preset).is_some() {
+                events.insert(address("analysis", &position), json!(event));
+            }
         }
     }
     Ok(Json::from_iter(events).to_string())

@@ -79,8 +79,7 @@ export async function* events(address, signal) {
 			yield JSON.parse(body);
 			if (path === 'line') return;
 		}
-		// The program's first answers are left out: the folder's answer already has the certificate.
-		for await (const event of follow(`/${address}`, signal)) if (!known?.certificate || !event.checking) yield event;
+		yield* follow(`/${address}`, signal);
 	} catch (failure) {
 		const { status, message: error, hint, character } = failure;
 		throw status ? { status, body: JSON.stringify({ error, hint, character }) } : failure;

@@ -137,7 +137,7 @@ impl Certificates {
         position: &Position,
         preset: Preset,
     ) -> Option<(&NamedProof, Image)> {
-        let is_proved = known_start(position, preset).is_some();
+        let is_proved = known_start(position, preset).is_some() && !known::is_next(position);
         self.about(position, preset).into_iter().find(|(proof, image)| {
             proof.needs_long_check() && (!is_proved || proof.begins_with(position, *image))
         })
