@@ -135,7 +135,7 @@ fn a_saved_search_of_another_question_is_not_continued() {
         prove(begun).failed(8);
         let saved = fs::read(desk.path("disk/p.search")).unwrap();
         for (words, why) in others {
-            let said = prove(words).failed(4);
+            let said = prove(words).failed(2);
             assert!(
                 said.contains("cannot be continued: it is a search ") && said.contains(why),
                 "{said}"

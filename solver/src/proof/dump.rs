@@ -63,21 +63,18 @@ fn read_heading(from: &mut dyn BufRead, question: &Question) -> io::Result<()> {
     Read::take(&mut *from, u64::from_le_bytes(length).min(MOST_TEXT)).read_to_end(&mut text)?;
     match text == text_of(question).as_bytes() {
         true => Ok(()),
-        false => Err(invalid(&difference(&String::from_utf8_lossy(&text), question))),
+        false => Err(difference(&String::from_utf8_lossy(&text), question)),
     }
 }
 
 /// Returns the first respect in which the question of a dump differs from another.
-fn difference(found: &str, question: &Question) -> String {
+fn difference(found: &str, question: &Question) -> io::Error {
     let Question { start, rules, winner, within } = question;
     let read = || {
         let mut words = found.split(' ');
         let position = format!("{} {}", words.next()?, words.next()?).parse::<Position>().ok()?;
         let set = RuleSet::from_bits(words.next()?.parse().ok()?)?;
-        let player = match words.next()? {
-            "x" => Color::Black,
-            _ => Color::White,
-        };
+        let player = if words.next()? == "x" { Color::Black } else { Color::White };
         let bound = |plies: Option<u8>| {
             plies.map_or("any number of plies".to_owned(), |plies| format!("{plies} plies"))
         };
@@ -89,14 +86,11 @@ fn difference(found: &str, question: &Question) -> String {
         } else if player != *winner {
             format!("it is a search for a win of {}, not of {}", player.letter(), winner.letter())
         } else {
-            format!(
-                "it is a search for a win within {}, not within {}",
-                bound(plies),
-                bound(*within)
-            )
+            let [plies, within] = [plies, *within].map(bound);
+            format!("it is a search for a win within {plies}, not within {within}")
         })
     };
-    read().unwrap_or_else(|| "its question cannot be read".to_owned())
+    read().map_or_else(|| invalid("its question cannot be read"), |what| of_another(&what))
 }
 
 /// Writes a dump with up to `most` entries: those that took the most work.
@@ -196,6 +190,11 @@ pub(super) fn read(
     }
 }
 
-pub(super) fn invalid(what: &str) -> io::Error {
+fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// Returns the error of a sound dump of another question.
+pub(super) fn of_another(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, what)
 }

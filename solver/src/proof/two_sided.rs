@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 #[cfg(feature = "save")]
-use super::dump::invalid;
+use super::dump::of_another;
 use super::goal::RuleSet;
 use super::prover::Prover;
 use super::question::{Question, Verdict};
@@ -128,18 +128,19 @@ impl TwoSidedSearch {
     /// Continues saved searches for the same questions. The amount of memory may differ.
     ///
     /// # Errors
-    /// If reading fails, or the bytes are damaged or belong to other questions.
+    /// If reading fails or the bytes are damaged; [`io::ErrorKind::InvalidInput`] if they are sound and
+    /// belong to other questions.
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         for (place, prover) in self.provers.iter_mut().enumerate() {
             if place > 0 && from.fill_buf()?.is_empty() {
-                return Err(invalid("it is a search for a win of one player, not of either"));
+                return Err(of_another("it is a search for a win of one player, not of either"));
             }
             prover.restore(from)?;
         }
         match from.fill_buf()? {
             [] => Ok(()),
-            _ => Err(invalid("it is a search for a win of either player, not of one")),
+            _ => Err(of_another("it is a search for a win of either player, not of one")),
         }
     }
 }

@@ -135,7 +135,7 @@ A search goes on with another number of processes when one of them was interrupt
   long.proof.search
   long.proof.search.1
   $ cp long.proof.search.1 saved; truncate -s 100 long.proof.search.1; bash search 2 2>&1 | grep '^loa'
-  loa: process 1 has failed: long.proof.search.1 cannot be continued: incomplete frame; remove it to start again
+  loa: process 1 has failed: long.proof.search.1 cannot be continued: incomplete frame; name another file, or remove it to start again
   $ mv saved long.proof.search.1; bash search 2 | cut -d, -f1; ls long.*
   o wins from 1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o under mover-pass with f5xd3
   long.proof written

@@ -35,11 +35,11 @@ A search out of time goes on with the same command, if the question is the same.
   loa: no win of o is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues it
   [8]
   $ loa prove 5x6 --winner x --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
-  loa: 5x6.proof.search cannot be continued: it is a search for a win of o, not of x; remove it to start again
-  [4]
+  loa: 5x6.proof.search cannot be continued: it is a search for a win of o, not of x; name another file, or remove it to start again
+  [2]
   $ cp 5x6.proof.search search; truncate -s 1000 5x6.proof.search
   $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q
-  loa: 5x6.proof.search cannot be continued: incomplete frame; remove it to start again
+  loa: 5x6.proof.search cannot be continued: incomplete frame; name another file, or remove it to start again
   [4]
   $ mv search 5x6.proof.search
   $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0 --save 5kB 2>&1 | grep -o 'the search is saved'

@@ -442,7 +442,7 @@ def test_an_interrupted_search_for_a_proof_is_saved_and_continued(tmp_path):
     path = tmp_path / "6x6.proof"
     interrupt(f"prove('start 6x6', {str(path)!r}, winner='x')")
     assert [file.name for file in tmp_path.iterdir()] == ["6x6.proof.search"]
-    with pytest.raises(loa.ProofError, match="for a win of x, not of o"):
+    with pytest.raises(ValueError, match="for a win of x, not of o"):
         loa.prove("start 6x6", path, winner="o")
 
 

@@ -77,9 +77,10 @@ impl ProofFiles {
                     let message = format!("interrupted; {path} is unchanged");
                     return Failure::new(Status::Interrupted, message);
                 }
-                let message =
-                    format!("{path} cannot be continued: {error}; remove it to start again");
-                Failure::new(Status::Damaged, message)
+                let is_sound = error.kind() == io::ErrorKind::InvalidInput;
+                let status = if is_sound { Status::Usage } else { Status::Damaged };
+                let advice = "name another file, or remove it to start again";
+                Failure::new(status, format!("{path} cannot be continued: {error}; {advice}"))
             })?;
             continued.push(path.display().to_string());
         }
