@@ -16,7 +16,7 @@ use loa_record::text::path_text;
 use loa_solver::Control;
 
 use crate::common::{Common, listed};
-use crate::failure::{Failure, failure};
+use crate::failure::{Failure, bail, failure};
 use crate::interruption::interruption;
 use crate::output;
 use crate::paths::{name_of, named_path, stdout};
@@ -134,6 +134,14 @@ fn split(common: &Common, args: &Split) -> Result<(), Failure> {
     let name = |number| args.folder.join(format!("part-{number:0width$}.proof"));
     let files: Vec<PathBuf> = (1..=parts.len()).map(name).collect();
     files.iter().try_for_each(|file| args.overwrite.check(file))?;
+    let there = fs::read_dir(&args.folder).into_iter().flatten().flatten();
+    for file in there.map(|entry| entry.path()).filter(|file| !files.contains(file)) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("part-") && name.ends_with(".proof") {
+            let file = path_text(&file);
+            bail!(Usage, "{file} is a part of another split: remove it, or name another folder");
+        }
+    }
     for (file, part) in files.iter().zip(&parts) {
         args.overwrite.open(file, stdout)?.write(part)?;
     }

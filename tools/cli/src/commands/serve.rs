@@ -57,9 +57,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     if let Some(empty) = common.named_without_tables()? {
         output::error_line(&empty.to_string());
     }
-    if let Some(threads) = common.threads {
-        settings.threads = threads.into();
-    }
+    settings.threads = common.threads.map_or(settings.threads, Into::into);
     let proofs = certificates(&settings.tables, &args.proof)?;
     settings.certificates = proofs.clone();
     for file in &args.suite {

@@ -130,7 +130,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let text = index.to_json();
     let mut library = library.with_certificates(proofs);
     library.is_public = true;
-    // Links are refused before the built-in certificates are checked, which takes seconds.
+    // Links are refused before charts are drawn, which may take long.
     let written = site_files(&[], "", Default::default(), args.part);
     for path in written.iter().map(|(path, _)| &**path).chain(["index.json"]) {
         writer.place(path)?;
@@ -187,11 +187,8 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
     // A development build is in target/debug or target/release.
     let built = own.parent().and_then(Path::parent).unwrap_or(Path::new(""));
     let built = built.join("wasm32-wasip1/web/loa.wasm");
-    let found = match &args.program {
-        Some(file) => Some(file.clone()),
-        None => [beside, built].into_iter().find(|file| file.is_file()),
-    };
-    let Some(file) = found else {
+    let near = || [beside, built].into_iter().find(|file| file.is_file());
+    let Some(file) = args.program.clone().or_else(near) else {
         if !INSIDE.is_empty() {
             return Ok(INSIDE.to_vec());
         }
@@ -271,7 +268,6 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Returns the path of a file of the folder.
-    ///
     ///
     /// # Errors
     ///
@@ -388,7 +384,10 @@ impl Writer<'_> {
     /// Removes a file that may be missing.
     fn remove(&self, path: &str) -> Result<(), Failure> {
         let place = self.place(path)?;
-        removed(&place).map_err(|error| at(&place, error))
+        match fs::remove_file(&place) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&place, error)),
+            _ => Ok(()),
+        }
     }
 
     /// Writes a file, unless it already contains these bytes.
@@ -401,14 +400,6 @@ impl Writer<'_> {
         write(&mut file, bytes)?;
         self.written += 1;
         finish(file)
-    }
-}
-
-/// Removes a file or a link that may be missing.
-fn removed(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
     }
 }
 
