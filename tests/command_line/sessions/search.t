@@ -18,7 +18,7 @@ Positions are found by result, distance and kind.
   2o1/xo1o/2x1/1xox o,4v4,win,1
   x1oo/1xo1/4/1xxo o,4v4,win,1
   $ loa search 4x4 --material 7v7
-  loa: no tables of 4x4 under mover-pass in tables/mover-pass/4x4; make it (about [..]) with: loa solve 4x4 --material 7v7
+  loa: no table 7v7 of 4x4 under mover-pass in tables/mover-pass/4x4; make it (about [..]) with: loa solve 4x4 --material 7v7
   [5]
   $ loa search 4x4 --plies x 2>&1 | head -1
   loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies: expected one such as 7, or 5..9

@@ -170,9 +170,10 @@ impl Failure {
     /// Returns the failure of a command that needs the tables of a board when the folder has no
     /// such tables.
     pub fn no_tables(missing: &MissingTables) -> Failure {
-        let MissingTables { folder, rules, board, .. } = missing;
+        let MissingTables { folder, rules, board, material } = missing;
         let folder = Layout::new(folder.clone()).board(*rules, *board);
-        let message = format!("no tables of {board} under {rules} in {}", folder.display());
+        let what = material.map_or("tables of".into(), |material| format!("table {material} of"));
+        let message = format!("no {what} {board} under {rules} in {}", folder.display());
         let failure = Failure::new(Status::Missing, message).advised(missing.advice());
         Failure { missing: Some(Box::new(missing.clone())), ..failure }
     }

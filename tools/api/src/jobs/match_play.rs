@@ -270,8 +270,8 @@ impl MatchRequest {
 /// The file to which finished games are appended, if the question names one.
 struct GameFile<'a> {
     path: Option<&'a Path>,
-    /// The bytes of the file of an interrupted match, and how many of them are whole games.
-    earlier: Option<(Vec<u8>, usize)>,
+    /// The bytes of the file of an interrupted match, after the number of those that are whole games.
+    earlier: Option<(usize, Vec<u8>)>,
     waiting: Option<Mutex<Waiting>>,
     control: &'a Control<'a>,
 }
@@ -288,11 +288,8 @@ impl<'a> GameFile<'a> {
         let path = request.sgf.as_deref();
         let resumed = path.filter(|path| request.resume && path.exists());
         let earlier = resumed.map(text::read_file).transpose()?;
-        let earlier = earlier.map(|bytes| {
-            let whole = whole_games(&bytes);
-            (bytes, whole)
-        });
-        let whole = earlier.as_ref().map(|(_, whole)| *whole);
+        let earlier = earlier.map(|bytes| (whole_games(&bytes), bytes));
+        let whole = earlier.as_ref().map(|(whole, _)| *whole);
         let open = |path| request.overwrite.open_games(path, whole, work.stdout);
         let file = path.map(open).transpose()?;
         let waiting =
@@ -308,7 +305,7 @@ impl<'a> GameFile<'a> {
         pairings: &[[usize; 2]],
         names: &[Option<String>],
     ) -> Result<BTreeMap<usize, MatchGame>, Failure> {
-        let (Some(path), Some((bytes, whole))) = (self.path, &self.earlier) else {
+        let (Some(path), Some((whole, bytes))) = (self.path, &self.earlier) else {
             return Ok(BTreeMap::new());
         };
         let path = path_text(path);

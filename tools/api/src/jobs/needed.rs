@@ -59,13 +59,9 @@ pub(super) fn expect_tables(
 
 /// Returns the smallest material whose table builds on all the others, up to an exchange of sides.
 fn largest(materials: &BTreeSet<Material>) -> Material {
-    let sides = materials.iter().map(|material| {
-        let (us, them) = (material.us(), material.them());
-        (us.max(them), us.min(them))
-    });
-    let (more, fewer) =
-        sides.fold((0, 0), |(more, fewer), (us, them)| (more.max(us), fewer.max(them)));
-    Material::new(more, fewer)
+    let larger = materials.iter().map(|material| material.family().larger_first());
+    let most = |stones: fn(Material) -> u32| larger.clone().map(stones).max().unwrap_or(0);
+    Material::new(most(Material::us), most(Material::them))
 }
 
 /// Combines several pieces of advice into one, if all have commands.
