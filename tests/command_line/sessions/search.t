@@ -22,6 +22,8 @@ Positions are found by result, distance and kind.
   [5]
   $ loa search 4x4 --plies x 2>&1 | head -1
   loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies: expected one such as 7, or 5..9
+  $ loa search 4x4 --plies 9..5 2>&1 | head -1
+  loa: invalid value '9..5' for '--plies <PLIES>': '9..5' ends before it begins
   $ loa search 4x4 --count --sample 3 2>&1 | head -1
   loa: the argument '--count' cannot be used with '--sample <N>'
   $ loa search 4x4 --limit 0 2>&1 | head -1

@@ -217,7 +217,9 @@ impl FromStr for Plies {
             let wrong = "is not a number of plies: expected one such as 7, or 5..9";
             text.parse().map_err(|_| format!("'{text}' {wrong}"))
         };
-        Ok(Plies(number(low)?..=number(high.trim_start_matches('='))?))
+        let range = number(low)?..=number(high.trim_start_matches('='))?;
+        let is_empty = range.is_empty();
+        (!is_empty).then_some(Plies(range)).ok_or_else(|| format!("'{text}' ends before it begins"))
     }
 }
 

@@ -23,20 +23,19 @@ pub(crate) struct FilesArgs {
 
 /// Returns the failure of a command that found unusable files.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
-    let misplaced = unsound.iter().filter(|error| error.is_misplaced()).count();
-    let damaged = unsound.len() - misplaced;
-    let [damaged_files, misplaced_files, files] =
-        [damaged, misplaced, files].map(|files| grouped(files as u64));
-    let message = match (damaged, misplaced) {
-        (_, 0) => format!("{damaged_files} of {files} damaged"),
-        (0, _) => format!("{misplaced_files} of {files} in the wrong place"),
-        _ => format!("{damaged_files} of {files} damaged, {misplaced_files} in the wrong place"),
+    let files = grouped(files as u64);
+    let counted = |words: &str, is: fn(&TableError) -> bool| {
+        let count = unsound.iter().filter(|error| is(error)).count();
+        (count > 0).then(|| format!("{} of {files} {words}", grouped(count as u64)))
     };
-    let status = if unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
-        Status::Failed
-    } else {
-        Status::Damaged
-    };
+    let message = [
+        counted("damaged", |error| error.is_damage() && !error.is_misplaced()),
+        counted("in the wrong place", TableError::is_misplaced),
+        counted("cannot be read", |error| !error.is_damage() && !error.is_misplaced()),
+    ];
+    let message = message.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let is_io = |error: &TableError| matches!(error, TableError::Io { .. });
+    let status = if unsound.iter().all(is_io) { Status::Failed } else { Status::Damaged };
     let damaged = unsound.iter().filter(|error| error.is_damage() && !error.is_misplaced());
     let advice = solving_again(damaged.map(TableError::path)).or_else(|| moving(unsound.iter()));
     Failure::new(status, message).advised(advice)
