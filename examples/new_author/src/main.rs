@@ -3,6 +3,9 @@
 //!
 //!     cargo run --manifest-path examples/new_author/Cargo.toml
 
+// For the project's own lints, because its tests compile this program, too.
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use loa_engine::{Engine, EngineMove, Failed};
@@ -55,15 +58,11 @@ fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
     let start = || Ok(Box::new(most_central) as Box<dyn Engine>);
     let judgement = judge(&EnginePool::new(&start), &questions);
     let effects = &judgement.all.effects;
-    println!("the engine kept the result in {} of {} positions", effects.kept, effects.moves);
+    println!("the engine kept the result in {} of {} positions", effects.kept, effects.moves());
     for judged in judgement.worst(3) {
         println!(
             "  {}: {} is a {}, {} a {}",
-            judged.question.position(),
-            judged.chosen.played,
-            judged.chosen.value,
-            judged.question.probe().moves[0].played,
-            judged.question.probe().value
+            judged.position, judged.played, judged.move_value, judged.best[0], judged.value
         );
     }
     Ok(())
