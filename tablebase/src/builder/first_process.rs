@@ -86,6 +86,7 @@ impl<'a> FirstProcess<'a> {
     /// Verifies the tables that the build needs, if requested. Otherwise reports those not known to
     /// be right.
     fn prepare(&mut self) -> Result<(), BuildError> {
+        self.proofs.clean_up();
         if self.builder.verify_lower && !built_on(&self.plan).is_empty() {
             self.prove_lower()?;
             self.proofs = known_proofs(self.builder, &self.plan);

@@ -61,7 +61,13 @@ fn made() -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     let builder = builder(folder.path());
     builder.run().unwrap();
-    assert!(!builder.layout.work(builder.rules, builder.board).exists());
+    let work = builder.layout.work(builder.rules, builder.board);
+    assert!(!work.exists());
+    // As after a kill while the last family was recorded.
+    let left = builder.layout.board(builder.rules, builder.board).join(".proven.new");
+    fs::create_dir(&work).and_then(|()| fs::write(&left, "")).unwrap();
+    builder.run().unwrap();
+    assert!(!work.exists() && !left.exists());
     tables(&builder)
 }
 

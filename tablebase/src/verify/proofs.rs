@@ -4,8 +4,10 @@
 //! The record protects honest people who mix folders. It is not a security measure: write access to
 //! a folder includes its record. Only verifying proves.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use loa_solver::internal::beside;
 use loa_solver::{Family, Material};
 
 use crate::source::digests::{read_digests, write_digests};
@@ -33,6 +35,12 @@ impl ProvedTables {
             .filter(|(material, digest)| digest.is_none() || known.get(material) != digest.as_ref())
             .map(|(material, _)| material);
         ProvedTables { folder: folder.to_owned(), unproven: unproven.collect() }
+    }
+
+    /// Removes what a process that was killed while it wrote the record has left. No other process may
+    /// write it now.
+    pub(crate) fn clean_up(&self) {
+        let _ = fs::remove_file(beside(&self.folder.join(NAME)));
     }
 
     /// Returns the tables that are not known to be right.
@@ -67,8 +75,6 @@ pub(crate) fn rests_on(family: Family, other: Family) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     fn material(text: &str) -> Material {
