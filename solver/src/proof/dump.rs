@@ -194,7 +194,7 @@ fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// Returns the error of a sound dump of another question.
+/// Returns the error of a dump of another question. Only its heading has been read.
 pub(super) fn of_another(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
 }

@@ -194,8 +194,8 @@ impl Prover {
     /// work together. The saves of several processes can be read one after another.
     ///
     /// # Errors
-    /// If reading fails or the bytes are damaged; [`io::ErrorKind::InvalidInput`] if they are sound and
-    /// belong to another question.
+    /// If reading fails or the bytes are damaged; [`io::ErrorKind::InvalidInput`] if they belong to
+    /// another question.
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         let (expansions, learning) = dump::read(from, &self.question, &mut self.table)?;

@@ -128,8 +128,8 @@ impl TwoSidedSearch {
     /// Continues saved searches for the same questions. The amount of memory may differ.
     ///
     /// # Errors
-    /// If reading fails or the bytes are damaged; [`io::ErrorKind::InvalidInput`] if they are sound and
-    /// belong to other questions.
+    /// If reading fails or the bytes are damaged; [`io::ErrorKind::InvalidInput`] if they belong to
+    /// other questions.
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         for (place, prover) in self.provers.iter_mut().enumerate() {

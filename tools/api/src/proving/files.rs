@@ -77,8 +77,8 @@ impl ProofFiles {
                     let message = format!("interrupted; {path} is unchanged");
                     return Failure::new(Status::Interrupted, message);
                 }
-                let is_sound = error.kind() == io::ErrorKind::InvalidInput;
-                let status = if is_sound { Status::Usage } else { Status::Damaged };
+                let is_another = error.kind() == io::ErrorKind::InvalidInput;
+                let status = if is_another { Status::Usage } else { Status::Damaged };
                 let advice = "name another file, or remove it to start again";
                 Failure::new(status, format!("{path} cannot be continued: {error}; {advice}"))
             })?;
