@@ -119,7 +119,7 @@ Its parts prove it only together.
   loa: parts/part-1.proof exists: name another file, or overwrite it with --force
   [2]
   $ loa proof split data/proofs/5x5.proof parts --moves 50 --force
-  loa: parts/part-[..].proof is a part of another split: remove it, or name another folder
+  loa: parts/part-[..].proof is no part of this split: remove it, or name another folder
   [2]
   $ mkdir -p tables/proofs; cp parts/part-4.proof tables/proofs/5x5.proof
   $ loa probe start 5x5 | grep certificate; loa line start 5x5 --json | grep -o '"certificate":{"name":[^,]*'; rm -r tables

@@ -139,7 +139,7 @@ fn split(common: &Common, args: &Split) -> Result<(), Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         if name.starts_with("part-") && name.ends_with(".proof") {
             let file = path_text(&file);
-            bail!(Usage, "{file} is a part of another split: remove it, or name another folder");
+            bail!(Usage, "{file} is no part of this split: remove it, or name another folder");
         }
     }
     for (file, part) in files.iter().zip(&parts) {
