@@ -23,20 +23,20 @@ pub(crate) struct FilesArgs {
 
 /// Returns the failure of a command that found unusable files.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
-    let files = grouped(files as u64);
     let counted = |words: &str, is: fn(&TableError) -> bool| {
-        let count = unsound.iter().filter(|error| is(error)).count();
-        (count > 0).then(|| format!("{} of {files} {words}", grouped(count as u64)))
+        let bad = unsound.iter().filter(|error| is(error)).count() as u64;
+        (bad > 0).then(|| format!("{} of {} {words}", grouped(bad), grouped(files as u64)))
     };
+    let is_damaged = |error: &TableError| error.is_damage() && !error.is_misplaced();
     let message = [
-        counted("damaged", |error| error.is_damage() && !error.is_misplaced()),
+        counted("damaged", is_damaged),
         counted("in the wrong place", TableError::is_misplaced),
         counted("cannot be read", |error| !error.is_damage() && !error.is_misplaced()),
     ];
     let message = message.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let is_io = |error: &TableError| matches!(error, TableError::Io { .. });
     let status = if unsound.iter().all(is_io) { Status::Failed } else { Status::Damaged };
-    let damaged = unsound.iter().filter(|error| error.is_damage() && !error.is_misplaced());
+    let damaged = unsound.iter().filter(|error| is_damaged(error));
     let advice = solving_again(damaged.map(TableError::path)).or_else(|| moving(unsound.iter()));
     Failure::new(status, message).advised(advice)
 }
