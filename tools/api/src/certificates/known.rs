@@ -62,7 +62,8 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
         && start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
-/// Returns whether a position is an image of the one after the first move of the certificate of 6x6.
+/// Returns whether a position is an image of the one after the first move of the certificate of 6x6,
+/// which answers there too.
 pub(super) fn is_next(position: &Position) -> bool {
     Image::ALL.iter().any(|image| is_symmetric(&image.of(position), NEXT))
 }
