@@ -340,6 +340,13 @@ test('a lost game of 8x8 has turning points, and each is a problem', async t => 
 	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();
 	await says(page, 'Black to move and win');
 	await page.getByText('better than resigning').waitFor();
+	// Where the loser made no mistake, the winner's moves are the problems.
+	await go(page, '#/board?board=4x4&moves=b1-b3,a2-a4,b4-b2');
+	await page.getByText('White was lost from the start').waitFor();
+	await page.getByRole('link', { name: 'Learn from the winner' }).click();
+	await says(page, 'Black to move and win');
+	await page.getByText('the winner played 1. b1-b3').waitFor();
+	await page.getByText('0 of 2 solved').waitFor();
 });
 
 test('a certain win is in the list of moves and in the chart', async t => {

@@ -135,6 +135,6 @@ export class Attempt {
 		if (category === 'win') return [`${side} to move and win`, `${side} wins${plies ? `, in ${plies} at best` : ''}`];
 		if (category === 'draw') return [`${side} to move and draw`, `${side} holds the draw`];
 		if (category === 'loss') return [`${side}: hold out longer`, 'the position is lost'];
-		return [`${side}: find a better move`, 'judged by the engine'];
+		return [`${side}: find a ${this.problem.played ? 'better' : 'good'} move`, 'judged by the engine'];
 	}
 }

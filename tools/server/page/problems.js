@@ -8,7 +8,7 @@ import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, group, iconButton, named, prefer, preferences } from './dom.js';
 import { Game } from './game.js';
 import { stepButtons } from './moves.js';
-import { Position } from './position.js';
+import { Position, sideName } from './position.js';
 import { blundersOf, lossesOf } from './value.js';
 import { Verdict } from './verdict.js';
 
@@ -25,19 +25,23 @@ const MINE = 'Your game';
 
 lookUp('problems').catch(() => {});
 
-/** Returns the mistakes and the lesson of a game as a suite. @returns {Promise<Suite>} */
+/** Returns the mistakes and the lesson of a game as a suite, else the winner's moves. @returns {Promise<Suite>} */
 async function ofGame(link, game) {
 	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
 	const number = review.lesson?.number;
-	const places = [...blundersOf(lossesOf(review)).map(({ at }) => at), ...(number ? [number - 1] : [])];
-	const list = places
+	const mistakes = [...blundersOf(lossesOf(review)).map(({ at }) => at), ...(number ? [number - 1] : [])];
+	const byWinner = at => sideName(game.positions[at].turn).toLowerCase() === review.end?.result;
+	const won = review.moves.flatMap(({ move }, at) => (move !== 'pass' && byWinner(at) ? at : []));
+	const list = (mistakes.length ? mistakes : won)
 		.toSorted((a, b) => a - b)
 		.map(at => {
-			const { move: played, best } = /** @type {any} */ (review.moves[at] ?? review.resignation);
-			const themes = [`better than ${played ? `${game.number(at)} ${played}` : 'resigning'}`];
-			const { move: better = '', ...worth } = best ?? {};
-			return { ...worth, position: String(game.positions[at]), rules, themes, good_moves: [better], played };
+			const { move, best } = /** @type {any} */ (review.moves[at] ?? review.resignation);
+			const name = move ? `${game.number(at)} ${move}` : 'resigning';
+			const [theme, played] = mistakes.length ? ['better than', move] : ['the winner played', null];
+			const { move: good_move = '', ...worth } = best ?? {};
+			const position = String(game.positions[at]);
+			return { ...worth, position, rules, themes: [`${theme} ${name}`], good_moves: [good_move], played };
 		});
 	return { name: MINE, problems: list.length, list, link, solved: new Set() };
 }

@@ -143,9 +143,11 @@ export class Score {
 		const doubtful = this.losses.filter(lost => lost?.mark === '?!');
 		if (doubtful.length) parts.push(this.#fold(counted(doubtful.length, 'doubtful move'), doubtful.map(line)));
 		if (lesson) parts.push(el('p', `${lesson.words}.`));
-		if (turning.length || lesson) {
+		const hasMistakes = turning.length || lesson;
+		if (hasMistakes || (moves.length > 1 && review?.end && review.end.result !== 'draw')) {
 			const link = { view: 'problems', rules, start: spelled(start), moves: String(moves), end: game.end };
-			parts.push(el('a.button', { href: addressOf(link) }, 'Learn from the mistakes'));
+			const source = hasMistakes ? 'the mistakes' : 'the winner';
+			parts.push(el('a.button', { href: addressOf(link) }, `Learn from ${source}`));
 		}
 		if (review && moves.length) parts.push(this.#summary(review));
 		this.findings.replaceChildren(...parts);
