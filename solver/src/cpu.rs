@@ -10,18 +10,28 @@
 
 #![allow(unsafe_code)]
 
-/// Runs `work`, compiled for the features of this processor if the program contains such a version.
-///
-/// The closure must say `#[inline(always)]`, or only its call is compiled twice:
+/// Evaluates an expression, compiled for the features of this processor if the program contains
+/// such a version. A `return` or `?` inside ends only the expression.
 ///
 /// ```
+/// use loa_solver::internal::dispatch;
+///
 /// let set = 0x5a_u64;
-/// let stones = loa_solver::internal::dispatch(
-///     #[inline(always)]
-///     || set.count_ones(),
-/// );
-/// assert_eq!(stones, 4);
+/// assert_eq!(dispatch!(set.count_ones()), 4);
 /// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch {
+    ($work:expr) => {
+        $crate::internal::dispatch(
+            #[inline(always)]
+            || $work,
+        )
+    };
+}
+
+/// The work of [`dispatch!`]. A closure without `#[inline(always)]` would not be compiled twice, only
+/// its call.
 #[inline(always)]
 pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]

@@ -3,6 +3,7 @@
 
 pub use crate::cell::Cell;
 pub use crate::cpu::dispatch;
+pub use crate::dispatch;
 pub use crate::game::bitboard::members;
 pub use crate::index::orbits::Orbits;
 pub use crate::index::orbits::leader::Leader;

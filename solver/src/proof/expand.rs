@@ -9,17 +9,14 @@ use super::net::{LayerSums, Net};
 use super::numbers::ProofNumbers;
 use super::search::{Child, ThreadSearch};
 use super::table::TablePlace;
-use crate::cpu::dispatch;
+use crate::dispatch;
 
 impl ThreadSearch<'_> {
     /// Lists the children of a node that do not end the game immediately. Returns the minimum
     /// number of plies among the results known without them: `Some(1)` if some step ends the game
     /// against its mover, or the reply to it does.
     pub(super) fn expand(&mut self, node: &Node) -> Option<u32> {
-        dispatch(
-            #[inline(always)]
-            || self.list_children(node),
-        )
+        dispatch!(self.list_children(node))
     }
 
     #[inline(always)]

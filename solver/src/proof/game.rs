@@ -5,7 +5,7 @@ use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::joins::Joins;
 use super::key::{Images, SquareWeights, with_rounds};
-use crate::cpu::dispatch;
+use crate::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
@@ -114,14 +114,11 @@ impl SearchGame {
     pub(super) fn children(&self, node: &Node) -> Vec<Node> {
         let steps = self.steps(node.stones, node.side);
         let mut children = Vec::with_capacity(steps.len());
-        dispatch(
-            #[inline(always)]
-            || {
-                for step in steps {
-                    children.push(self.child(node, step));
-                }
-            },
-        );
+        dispatch!({
+            for step in steps {
+                children.push(self.child(node, step));
+            }
+        });
         children
     }
 
@@ -129,10 +126,7 @@ impl SearchGame {
     pub(super) fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
         let mut steps = Vec::with_capacity(32);
         let (us, them) = (stones[side], stones[side ^ 1]);
-        dispatch(
-            #[inline(always)]
-            || self.geometry.for_each_move(us, them, |step| steps.push(step)),
-        );
+        dispatch!(self.geometry.for_each_move(us, them, |step| steps.push(step)));
         if steps.is_empty() {
             steps.push(Step::PASS);
         }
@@ -252,10 +246,7 @@ impl SearchGame {
 
     /// `true` if a move of the attacker, who is to move in a game that is not over, wins.
     pub(super) fn wins_in_one(&self, stones: [u64; 2]) -> bool {
-        let connects = dispatch(
-            #[inline(always)]
-            || self.succeeds_anyhow(stones, ATTACKER),
-        );
+        let connects = dispatch!(self.succeeds_anyhow(stones, ATTACKER));
         connects || self.wins_by_blocking(stones)
     }
 
@@ -298,43 +289,36 @@ impl SearchGame {
     /// immediately or allows an immediate win. `stones` and `is_defender_connected` describe the
     /// position after the step.
     fn wins_next(&self, stones: [u64; 2], is_defender_connected: bool, hints: &mut Recent) -> bool {
-        dispatch(
-            #[inline(always)]
-            || {
-                let joins = Joins::of(stones[ATTACKER]);
-                // A connected side has joins: the squares beside its only group.
-                let is_connected = !joins.is_empty() && Bitboard(stones[ATTACKER]).is_connected();
-                let event = self.goal.after(ATTACKER, is_connected, is_defender_connected);
-                if event != AttackerOutcome::GoesOn {
-                    return false;
-                }
-                let hint = hints.0.into_iter().find(|&hint| {
-                    self.is_move(stones, DEFENDER, hint)
-                        && self.defence(stones, hint, &joins).is_some()
-                });
-                hint.is_none()
-                    && !self.any_defence(stones, &joins, |step, _| {
-                        hints.add(step);
-                        true
-                    })
-                    && self.outcome(stones, ATTACKER) == AttackerOutcome::GoesOn
-            },
-        )
+        dispatch!({
+            let joins = Joins::of(stones[ATTACKER]);
+            // A connected side has joins: the squares beside its only group.
+            let is_connected = !joins.is_empty() && Bitboard(stones[ATTACKER]).is_connected();
+            let event = self.goal.after(ATTACKER, is_connected, is_defender_connected);
+            if event != AttackerOutcome::GoesOn {
+                return false;
+            }
+            let hint = hints.0.into_iter().find(|&hint| {
+                self.is_move(stones, DEFENDER, hint) && self.defence(stones, hint, &joins).is_some()
+            });
+            hint.is_none()
+                && !self.any_defence(stones, &joins, |step, _| {
+                    hints.add(step);
+                    true
+                })
+                && self.outcome(stones, ATTACKER) == AttackerOutcome::GoesOn
+        })
     }
 
     /// Returns the defender's steps that neither lose immediately nor allow an immediate win, in
     /// the order of their squares. Returns `None` if the attacker fails after one of them.
     pub(super) fn defences(&self, stones: [u64; 2]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
-        let has_failed = dispatch(
-            #[inline(always)]
-            || {
-                self.any_defence(stones, &Joins::of(stones[ATTACKER]), |step, event| {
-                    steps.push(step);
-                    event == AttackerOutcome::Failed
-                })
-            },
-        );
+        let has_failed = dispatch!({
+            self.any_defence(stones, &Joins::of(stones[ATTACKER]), |step, event| {
+                steps.push(step);
+                event == AttackerOutcome::Failed
+            })
+        });
         (!has_failed).then_some(steps)
     }
 
@@ -379,29 +363,26 @@ impl SearchGame {
     /// allows an immediate win. `joins` are the attacker's before the step.
     fn defence(&self, stones: [u64; 2], step: Step, joins: &Joins) -> Option<AttackerOutcome> {
         let after = self.after(stones, DEFENDER, step);
-        dispatch(
-            #[inline(always)]
-            || {
-                let joins = || if step.capture { Joins::of(after[ATTACKER]) } else { *joins };
-                match self.connection(after, DEFENDER) {
-                    AttackerOutcome::Won => return None,
-                    AttackerOutcome::Failed => return Some(AttackerOutcome::Failed),
-                    AttackerOutcome::GoesOn if self.succeeds(after, ATTACKER, joins) => {
-                        return None;
-                    }
-                    AttackerOutcome::GoesOn => {}
+        dispatch!({
+            let joins = || if step.capture { Joins::of(after[ATTACKER]) } else { *joins };
+            match self.connection(after, DEFENDER) {
+                AttackerOutcome::Won => return None,
+                AttackerOutcome::Failed => return Some(AttackerOutcome::Failed),
+                AttackerOutcome::GoesOn if self.succeeds(after, ATTACKER, joins) => {
+                    return None;
                 }
-                let [attacker, defender] = after;
-                if !self.goal.wins_by_blocking && self.geometry.can_move(attacker, defender) {
-                    return Some(AttackerOutcome::GoesOn);
-                }
-                match self.outcome(after, DEFENDER) {
-                    AttackerOutcome::Won => None,
-                    AttackerOutcome::GoesOn if self.wins_by_blocking(after) => None,
-                    event => Some(event),
-                }
-            },
-        )
+                AttackerOutcome::GoesOn => {}
+            }
+            let [attacker, defender] = after;
+            if !self.goal.wins_by_blocking && self.geometry.can_move(attacker, defender) {
+                return Some(AttackerOutcome::GoesOn);
+            }
+            match self.outcome(after, DEFENDER) {
+                AttackerOutcome::Won => None,
+                AttackerOutcome::GoesOn if self.wins_by_blocking(after) => None,
+                event => Some(event),
+            }
+        })
     }
 
     /// `true` if a step is a move of a stone of `side`.

@@ -16,7 +16,7 @@ use super::net::{
 };
 use super::numbers::ProofNumbers;
 use super::table::SearchTable;
-use crate::cpu::dispatch;
+use crate::dispatch;
 use crate::game::bitboard::members;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
@@ -265,10 +265,8 @@ pub(super) fn train(
                 let images = &images[set];
                 let image = &images[random.below(images.len())];
                 let sample = &sets[set].samples[at];
-                dispatch(
-                    #[inline(always)]
-                    || add_gradients(&mut weights.layers(), &mut gradients.layers(), sample, image),
-                );
+                let (weights, gradients) = (&mut weights.layers(), &mut gradients.layers());
+                dispatch!(add_gradients(weights, gradients, sample, image));
             }
             adam.step(&mut weights.0, &gradients.0);
         }

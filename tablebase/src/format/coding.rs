@@ -52,10 +52,7 @@ pub(crate) fn unpack(
         codes,
         reached: 0,
     };
-    let walked = dispatch(
-        #[inline(always)]
-        || walk_unit(walk, leaders, unit, values, &mut unpacking),
-    );
+    let walked = dispatch!(walk_unit(walk, leaders, unit, values, &mut unpacking));
     walked.map_err(spoiled(unpacking.reached))?;
     if values == unit.values() {
         let finished = unpacking.unpacker.finish();

@@ -41,10 +41,7 @@ pub(crate) fn count(
     counts: &mut ContextCounts,
 ) {
     let mut counting = Counting { plain, counts };
-    let Ok(()) = dispatch(
-        #[inline(always)]
-        || walk_unit(walk, leaders, unit, unit.values(), &mut counting),
-    );
+    let Ok(()) = dispatch!(walk_unit(walk, leaders, unit, unit.values(), &mut counting));
 }
 
 /// Packs a unit: into no bytes if all of its values are certain. The model must be made of counts
@@ -58,10 +55,7 @@ pub(crate) fn pack(
 ) -> Vec<u8> {
     let mut packing =
         SymbolPacking { plain, model, symbols: Vec::with_capacity(2 * unit.values()) };
-    let Ok(()) = dispatch(
-        #[inline(always)]
-        || walk_unit(walk, leaders, unit, unit.values(), &mut packing),
-    );
+    let Ok(()) = dispatch!(walk_unit(walk, leaders, unit, unit.values(), &mut packing));
     rans::pack(&packing.symbols)
 }
 

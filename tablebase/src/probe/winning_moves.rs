@@ -94,24 +94,21 @@ impl WinningMoves {
             them.into_iter().map(|square| (square, leader(square))).collect::<Vec<_>>()
         };
         let captured = self.lower.as_ref().map_or(Vec::new(), captured);
-        dispatch(
-            #[inline(always)]
-            || {
-                let ended = [false, true]
-                    .map(|us| self.rules.connected_value(us, them.is_connected()).is_some());
-                for us in index.followers(block) {
-                    if ended[usize::from(us.is_connected())] {
-                        continue;
-                    }
-                    let position = Position::new(index.board(), us, them, Color::Black);
-                    let position = position.expect("the index numbers positions of the board");
-                    let won = self.won(block, &captured, position);
-                    if won.winning > 0 {
-                        take(won);
-                    }
+        dispatch!({
+            let ended = [false, true]
+                .map(|us| self.rules.connected_value(us, them.is_connected()).is_some());
+            for us in index.followers(block) {
+                if ended[usize::from(us.is_connected())] {
+                    continue;
                 }
-            },
-        );
+                let position = Position::new(index.board(), us, them, Color::Black);
+                let position = position.expect("the index numbers positions of the board");
+                let won = self.won(block, &captured, position);
+                if won.winning > 0 {
+                    take(won);
+                }
+            }
+        });
     }
 
     /// Counts the moves of a position that no connection has ended. All positions after quiet moves

@@ -17,7 +17,7 @@
 
 use std::cmp::Reverse;
 
-use crate::cpu::dispatch;
+use crate::dispatch;
 use crate::retrograde::kernel::instructions::BitBytes;
 
 /// Bytes whose map bits are written together.
@@ -34,19 +34,13 @@ const SAMPLE: usize = 512;
 
 /// Appends the compressed form of `contents`.
 pub(super) fn compress(contents: &[u8], packed: &mut Vec<u8>) {
-    dispatch(
-        #[inline(always)]
-        || compress_all(contents, packed),
-    );
+    dispatch!(compress_all(contents, packed));
 }
 
 /// Decompresses bytes from the beginning of `packed`, which becomes the rest. `true` if the bytes
 /// were complete.
 pub(super) fn decompress(packed: &mut &[u8], contents: &mut [u8]) -> bool {
-    dispatch(
-        #[inline(always)]
-        || decompress_all(packed, contents).is_some(),
-    )
+    dispatch!(decompress_all(packed, contents).is_some())
 }
 
 /// The code of the unusual bytes.

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::message::Message;
 use super::ranking::Ranking;
 use super::side::Side;
-use crate::cpu::dispatch;
+use crate::dispatch;
 use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
 use crate::index::orbits::table::OrbitEntry;
@@ -75,14 +75,11 @@ impl<'a> Outbox<'a> {
     /// Computes the places of the collected values.
     pub(crate) fn put(&mut self) {
         let mut found = std::mem::take(&mut self.found);
-        dispatch(
-            #[inline(always)]
-            || {
-                for (set, cell) in found.drain(..) {
-                    self.put_one(set, cell);
-                }
-            },
-        );
+        dispatch!({
+            for (set, cell) in found.drain(..) {
+                self.put_one(set, cell);
+            }
+        });
         self.found = found;
     }
 

@@ -12,7 +12,7 @@ use super::outbox::Outbox;
 use super::ranking::{Ranking, Ranks};
 use super::side::Side;
 use super::state::PositionState;
-use crate::cpu::dispatch;
+use crate::dispatch;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::position::{Color, Position};
 use crate::game::rules::{NoMove, Rules};
@@ -203,16 +203,13 @@ fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [
         let cell = marks.value(connected);
         (cell.unwrap_or(S::store(Cell::OPEN)), state)
     });
-    dispatch(
-        #[inline(always)]
-        || {
-            let entries = cells.iter_mut().zip(states).zip(&worker.side.followers);
-            for ((cell, state), &set) in entries {
-                let mover = worker.outbox.mover(worker.block.on_board(set));
-                (*cell, *state) = marks[usize::from(mover.is_connected())];
-            }
-        },
-    );
+    dispatch!({
+        let entries = cells.iter_mut().zip(states).zip(&worker.side.followers);
+        for ((cell, state), &set) in entries {
+            let mover = worker.outbox.mover(worker.block.on_board(set));
+            (*cell, *state) = marks[usize::from(mover.is_connected())];
+        }
+    });
 }
 
 /// Finds the positions of the block without a move, as losses in 0, for rules under which a player
@@ -276,44 +273,40 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         room: &mut Buffers,
         out: &mut Outbox<'_>,
     ) {
-        dispatch(
-            #[inline(always)]
-            || {
-                list(&mut room.ranks, states, |state| state.as_witness().is_some());
-                let mut quiet = QuietMoves::NONE;
-                for ranks in room.ranks.chunks(GROUP) {
-                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
-                    let best = captures.best_for_waiting(self.block, &mut room.group);
-                    let mut others = ([0; GROUP], 0);
-                    for (owner, (&rank, &order_key)) in ranks.iter().zip(&best).enumerate() {
-                        let won = if order_key <= self.ply.into() {
-                            PositionState::DECIDED
-                        } else {
-                            PositionState::CAPTURE_WINS
-                        };
-                        let draws = order_key == u32::from(DRAWN);
-                        states[rank as usize] =
-                            if draws { PositionState::CAPTURE_DRAWS } else { won };
-                        others.0[others.1 % GROUP] = owner;
-                        others.1 += usize::from(order_key > u32::from(DRAWN));
-                    }
-                    for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
-                        if order_key < DRAWN.into() {
-                            out.send(room.group.get(owner).0, Cell::win(order_key as u16));
-                        }
-                    }
-                    for &owner in &others.0[..others.1] {
-                        let rank = ranks[owner] as usize;
-                        let (set, lanes) = room.group.get(owner);
-                        let (state, cell) = self.look(&mut quiet, rank, set, lanes, best[owner]);
-                        states[rank] = state;
-                        if cell != Cell::OPEN {
-                            out.send(set, cell);
-                        }
+        dispatch!({
+            list(&mut room.ranks, states, |state| state.as_witness().is_some());
+            let mut quiet = QuietMoves::NONE;
+            for ranks in room.ranks.chunks(GROUP) {
+                room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                let best = captures.best_for_waiting(self.block, &mut room.group);
+                let mut others = ([0; GROUP], 0);
+                for (owner, (&rank, &order_key)) in ranks.iter().zip(&best).enumerate() {
+                    let won = if order_key <= self.ply.into() {
+                        PositionState::DECIDED
+                    } else {
+                        PositionState::CAPTURE_WINS
+                    };
+                    let draws = order_key == u32::from(DRAWN);
+                    states[rank as usize] = if draws { PositionState::CAPTURE_DRAWS } else { won };
+                    others.0[others.1 % GROUP] = owner;
+                    others.1 += usize::from(order_key > u32::from(DRAWN));
+                }
+                for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
+                    if order_key < DRAWN.into() {
+                        out.send(room.group.get(owner).0, Cell::win(order_key as u16));
                     }
                 }
-            },
-        );
+                for &owner in &others.0[..others.1] {
+                    let rank = ranks[owner] as usize;
+                    let (set, lanes) = room.group.get(owner);
+                    let (state, cell) = self.look(&mut quiet, rank, set, lanes, best[owner]);
+                    states[rank] = state;
+                    if cell != Cell::OPEN {
+                        out.send(set, cell);
+                    }
+                }
+            }
+        });
     }
 
     /// Examines a position whose captures all lose; `best_capture` is the best of them to the waiting
@@ -372,63 +365,57 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Finds wins: every undecided quiet predecessor of a loss in one ply less is won at this ply.
     fn win(&self, states: &mut [PositionState], room: &mut Buffers, out: &mut Outbox<'_>) {
-        dispatch(
-            #[inline(always)]
-            || {
-                let lost = S::store(Cell::loss(self.ply - 1));
-                list(&mut room.ranks, self.to_leader, |&cell| cell == lost);
-                for ranks in room.ranks.chunks(GROUP) {
-                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
-                    let count = room.group.list_quiet(self.block);
-                    if room.after.len() < count {
-                        room.after.resize(count, 0);
-                    }
-                    let mut open = 0;
-                    for step in room.group.steps() {
-                        let set = room.group.after(step);
-                        let state = &mut states[self.rank(set)];
-                        room.after[open] = set;
-                        open += usize::from(*state != PositionState::DECIDED);
-                        *state = PositionState::DECIDED;
-                    }
-                    for &set in &room.after[..open] {
-                        out.send(set, Cell::win(self.ply));
-                    }
+        dispatch!({
+            let lost = S::store(Cell::loss(self.ply - 1));
+            list(&mut room.ranks, self.to_leader, |&cell| cell == lost);
+            for ranks in room.ranks.chunks(GROUP) {
+                room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                let count = room.group.list_quiet(self.block);
+                if room.after.len() < count {
+                    room.after.resize(count, 0);
                 }
-            },
-        );
+                let mut open = 0;
+                for step in room.group.steps() {
+                    let set = room.group.after(step);
+                    let state = &mut states[self.rank(set)];
+                    room.after[open] = set;
+                    open += usize::from(*state != PositionState::DECIDED);
+                    *state = PositionState::DECIDED;
+                }
+                for &set in &room.after[..open] {
+                    out.send(set, Cell::win(self.ply));
+                }
+            }
+        });
     }
 
     /// Finds losses and stores their ranks in `room`. An open position whose witness has become a
     /// win for the opponent gets another witness. If it has no other, it is lost.
     fn lose(&self, states: &mut [PositionState], room: &mut Buffers) {
-        dispatch(
-            #[inline(always)]
-            || {
-                let ranks = &mut room.ranks;
-                ranks.clear();
-                for (chunk, states) in (0..).step_by(64).zip(states.chunks(64)) {
-                    let (mut found, mut fallen) = ([0; 64], 0);
-                    for number in members(which(states, |state| state.as_witness().is_some())) {
-                        let witness = states[number as usize].as_witness().unwrap_or(0);
-                        let after = self.block.after_quiet(self.set(chunk + number), witness);
-                        found[fallen % 64] = chunk + number;
-                        fallen += usize::from(!self.is_witness(after));
-                    }
-                    ranks.extend_from_slice(&found[..fallen]);
+        dispatch!({
+            let ranks = &mut room.ranks;
+            ranks.clear();
+            for (chunk, states) in (0..).step_by(64).zip(states.chunks(64)) {
+                let (mut found, mut fallen) = ([0; 64], 0);
+                for number in members(which(states, |state| state.as_witness().is_some())) {
+                    let witness = states[number as usize].as_witness().unwrap_or(0);
+                    let after = self.block.after_quiet(self.set(chunk + number), witness);
+                    found[fallen % 64] = chunk + number;
+                    fallen += usize::from(!self.is_witness(after));
                 }
-                let mut moves = (self.block.lanes(), QuietMoves::NONE);
-                let mut lost = 0;
-                for at in 0..ranks.len() {
-                    let rank = ranks[at];
-                    let state = &mut states[rank as usize];
-                    *state = self.next_witness(&mut moves, self.set(rank), *state);
-                    ranks[lost] = rank;
-                    lost += usize::from(*state == PositionState::DECIDED);
-                }
-                ranks.truncate(lost);
-            },
-        );
+                ranks.extend_from_slice(&found[..fallen]);
+            }
+            let mut moves = (self.block.lanes(), QuietMoves::NONE);
+            let mut lost = 0;
+            for at in 0..ranks.len() {
+                let rank = ranks[at];
+                let state = &mut states[rank as usize];
+                *state = self.next_witness(&mut moves, self.set(rank), *state);
+                ranks[lost] = rank;
+                lost += usize::from(*state == PositionState::DECIDED);
+            }
+            ranks.truncate(lost);
+        });
     }
 
     /// Returns the state of a position whose witness has fallen.
@@ -452,22 +439,19 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Sends the values of positions that [`View::lose`] has found to be lost.
     fn send_losses(&self, captures: &Captures<'_>, room: &mut Buffers, out: &mut Outbox<'_>) {
-        dispatch(
-            #[inline(always)]
-            || {
-                for ranks in room.ranks.chunks(GROUP) {
-                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
-                    let best = captures.best_for_waiting(self.block, &mut room.group);
-                    for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
-                        // The last witness became a win for the opponent exactly one ply ago. No
-                        // capture wins or draws, or the state would say so. A capture may lose
-                        // later.
-                        let plies = self.ply.max(plies_after(order_key));
-                        out.send(room.group.get(owner).0, Cell::loss(plies));
-                    }
+        dispatch!({
+            for ranks in room.ranks.chunks(GROUP) {
+                room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                let best = captures.best_for_waiting(self.block, &mut room.group);
+                for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
+                    // The last witness became a win for the opponent exactly one ply ago. No
+                    // capture wins or draws, or the state would say so. A capture may lose
+                    // later.
+                    let plies = self.ply.max(plies_after(order_key));
+                    out.send(room.group.get(owner).0, Cell::loss(plies));
                 }
-            },
-        );
+            }
+        });
     }
 
     /// Decides positions that pass, once the position after the pass is decided.

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use crate::cpu::{dispatch, prefetch};
+use crate::cpu::prefetch;
+use crate::dispatch;
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::message::{Message, near};
@@ -36,14 +37,11 @@ pub(super) fn apply<S: Stored>(cells: &mut [S], messages: &[&Message], activity:
         let blocks = activity.blocks_from(first);
         // The shard may begin within the first part.
         let skipped = start.saturating_sub(first) as usize;
-        dispatch(
-            #[inline(always)]
-            || {
-                for values in sections {
-                    apply_section(cells, skipped, values, &blocks, activity);
-                }
-            },
-        );
+        dispatch!({
+            for values in sections {
+                apply_section(cells, skipped, values, &blocks, activity);
+            }
+        });
     });
     for (place, new) in messages.iter().flat_map(|message| message.distant()) {
         if keep_least(&mut cells[(place - start) as usize], new) {
