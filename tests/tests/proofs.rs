@@ -2,9 +2,7 @@
 //! code with the search.
 
 use loa_engine::Guide;
-use loa_solver::proof::{
-    Certificate, Progress, Prover, Question, RuleSet, SearchStage, Verdict, Watch,
-};
+use loa_solver::proof::{Certificate, Prover, Question, RuleSet, SearchStage, Verdict, Watch};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
@@ -12,24 +10,15 @@ use loa_tests::plain::PlainBoard;
 use loa_tests::threads::threads;
 use loa_tests::{project, solved};
 
-/// Stops a search after this number of expansions in all.
-struct Until(u64);
-
-impl Watch for Until {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        progress.expansions < self.0
-    }
-}
-
 const TABLE: u64 = 1 << 20;
 
 /// Returns the certificate of `winner`'s win; `None` if none is found.
 fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
     let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-    let verdict = prover.search(expansions, 1, &Until(u64::MAX)).expect("threads");
+    let verdict = prover.search(expansions, 1, &|_| true).expect("threads");
     (verdict == Verdict::Proved).then(|| {
-        let certificate = prover.certificate(&Until(u64::MAX));
+        let certificate = prover.certificate(&|_| true);
         certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}"))
     })
 }
@@ -89,7 +78,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let ask = |winner: Color, plies: u8| {
         let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
         let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-        let verdict = prover.search(u64::MAX, 1, &Until(u64::MAX)).expect("threads");
+        let verdict = prover.search(u64::MAX, 1, &|_| true).expect("threads");
         (verdict, prover)
     };
     let (winner, plies) = match value {
@@ -106,7 +95,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let plies = u8::try_from(plies).expect("a small board");
     let (verdict, prover) = ask(winner, plies);
     assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
-    let certificate = prover.certificate(&Until(u64::MAX)).expect("a proof that was just found");
+    let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
     assert!(holds(&certificate), "{position} {rules}");
     // Certificates count whole rounds, beginning with the loser's move.
     let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
@@ -146,12 +135,12 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
         for player in [Color::Black, Color::White] {
             let question = Question::new(position, RuleSet::one(Rules::default()), player);
             let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-            if prover.search(1000, 1, &Until(u64::MAX)).expect("threads") == Verdict::Proved {
+            if prover.search(1000, 1, &|_| true).expect("threads") == Verdict::Proved {
                 assert_eq!(Some(player), winner, "{position} is a {value}");
                 proved += 1;
             }
             if number % 3 == 0 {
-                let found = together(&mut provers(question, 3), 10_000, &());
+                let found = together(&mut provers(question, 3), 10_000, &|_| true);
                 if found.verdict == Verdict::Proved {
                     assert_eq!(Some(player), winner, "{position} is a {value}");
                     together_proved += 1;
@@ -180,27 +169,18 @@ fn no_net_makes_a_proof_wrong() {
         if seed == 2 {
             prover.learn_after(3000);
         }
-        let verdict = prover.search(2_000_000, 1, &Until(u64::MAX)).expect("threads");
+        let verdict = prover.search(2_000_000, 1, &|_| true).expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{seed}");
-        let certificate = prover.certificate(&Until(u64::MAX));
+        let certificate = prover.certificate(&|_| true);
         assert!(holds(&certificate.expect("a proof that was just found")));
         found.push(prover.expansions());
         let question = Question::new(start, RuleSet::NORMAL, Color::Black);
         let mut prover = Prover::new(question, TABLE).expect("memory for a table");
         prover.use_weights(noise(seed));
-        let verdict = prover.search(20_000, 1, &Until(u64::MAX)).expect("threads");
+        let verdict = prover.search(20_000, 1, &|_| true).expect("threads");
         assert_ne!(verdict, Verdict::Proved, "White wins 5x6");
     }
     assert!(found[0] != found[1], "{found:?}");
-}
-
-/// Stops a search at every training step.
-struct Unteachable;
-
-impl Watch for Unteachable {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        progress.stage != SearchStage::Training
-    }
 }
 
 /// A training step that is stopped is repeated later from its beginning, also after a save.
@@ -215,13 +195,15 @@ fn a_lesson_can_be_stopped() {
         prover
     };
     let finish = |mut prover: Prover| {
-        assert_eq!(prover.search(2_000_000, 1, &()).expect("threads"), Verdict::Proved);
-        let certificate = prover.certificate(&()).expect("a proof that was just found");
+        assert_eq!(prover.search(2_000_000, 1, &|_| true).expect("threads"), Verdict::Proved);
+        let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
         (prover.expansions(), certificate)
     };
     let mut stopped = new();
     for _ in 0..3 {
-        assert_eq!(stopped.search(2_000_000, 1, &Unteachable).expect("threads"), Verdict::Open);
+        let verdict =
+            stopped.search(2_000_000, 1, &|progress| progress.stage != SearchStage::Training);
+        assert_eq!(verdict.expect("threads"), Verdict::Open);
         assert!((3000..5000).contains(&stopped.expansions()));
     }
     let mut saved = Vec::new();
@@ -243,7 +225,7 @@ struct Outcome {
 }
 
 /// Lets as many processes as provers search together. All must have the same result.
-fn together(provers: &mut [Prover], expansions: u64, watch: &dyn Watch) -> Outcome {
+fn together(provers: &mut [Prover], expansions: u64, watch: Watch<'_>) -> Outcome {
     let ends = threads(provers.len()).into_iter().zip(provers.iter_mut());
     let verdicts: Vec<(Verdict, u64)> = std::thread::scope(|scope| {
         let started: Vec<_> = ends
@@ -259,7 +241,7 @@ fn together(provers: &mut [Prover], expansions: u64, watch: &dyn Watch) -> Outco
     let (verdict, expansions) = verdicts[0];
     assert!(verdicts.iter().all(|found| *found == verdicts[0]), "{verdicts:?}");
     let certificate = provers.last().filter(|_| verdict == Verdict::Proved);
-    let certificate = certificate.map(|prover| prover.certificate(&()).expect("a proof"));
+    let certificate = certificate.map(|prover| prover.certificate(&|_| true).expect("a proof"));
     assert!(certificate.as_ref().is_none_or(holds));
     Outcome { verdict, expansions, certificate }
 }
@@ -292,7 +274,7 @@ fn processes_prove_what_one_proves() {
                     assert!(found.is_none_or(|certificate| holds(&certificate)), "{board}");
                     continue;
                 }
-                let find = || together(&mut provers(question, size), 100_000, &());
+                let find = || together(&mut provers(question, size), 100_000, &|_| true);
                 let found = find();
                 assert_eq!(found.verdict == Verdict::Proved, player.letter() == winner, "{board}");
                 assert_eq!(found, find(), "{board} {size}");
@@ -312,7 +294,7 @@ fn processes_learn_together() {
             prover.use_weights(noise(2));
             prover.learn_after(expansions);
         });
-        together(&mut provers, 4_000_000, &())
+        together(&mut provers, 4_000_000, &|_| true)
     };
     let (learned, other) = (find(5000), find(u64::MAX));
     assert_eq!([learned.verdict, other.verdict], [Verdict::Proved; 2]);
@@ -333,7 +315,8 @@ fn processes_that_are_stopped_go_on_with_others() {
             provers[number % size].restore(&mut bytes.as_slice()).expect("a saved search");
         }
         let before = provers.iter().map(Prover::expansions).max().unwrap_or_default();
-        let found = together(&mut provers, u64::MAX, &Until(before + 2000));
+        let found =
+            together(&mut provers, u64::MAX, &|progress| progress.expansions < before + 2000);
         assert!(found.expansions > before);
         if found.verdict == Verdict::Proved {
             assert!(attempt > 2 && found.expansions < 100_000, "{attempt} {found:?}");
@@ -363,13 +346,13 @@ fn the_heaviest_part_of_a_search_goes_on() {
     let new = || Prover::new(question, TABLE).expect("memory for a small table");
     let finish = |mut prover: Prover| {
         let before = prover.expansions();
-        let verdict = prover.search(u64::MAX, 1, &()).expect("threads");
+        let verdict = prover.search(u64::MAX, 1, &|_| true).expect("threads");
         assert_eq!(verdict, Verdict::Proved);
-        assert!(holds(&prover.certificate(&()).expect("a proof that was just found")));
+        assert!(holds(&prover.certificate(&|_| true).expect("a proof that was just found")));
         prover.expansions() - before
     };
     let mut first = new();
-    first.search(6000, 1, &()).expect("threads");
+    first.search(6000, 1, &|_| true).expect("threads");
     let save = |most| {
         let mut bytes = Vec::new();
         first.save(&mut bytes, most).expect("memory");
@@ -403,9 +386,10 @@ fn what_a_repetition_prevented_is_tried_again() {
     let question = Question::new(position, RuleSet::one(Rules::default()), Color::White);
     for threads in [1, 3] {
         let mut prover = Prover::new(question, 4 * TABLE).expect("memory for a small table");
-        let verdict = prover.search(u64::MAX, threads, &Until(1_000_000)).expect("threads");
+        let verdict = prover.search(u64::MAX, threads, &|progress| progress.expansions < 1_000_000);
+        let verdict = verdict.expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{threads} threads");
-        let certificate = prover.certificate(&Until(u64::MAX));
+        let certificate = prover.certificate(&|_| true);
         assert!(holds(&certificate.expect("a proof that was just found")));
     }
 }

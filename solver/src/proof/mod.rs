@@ -3,13 +3,13 @@
 //! # Examples
 //! ```
 //! use loa_solver::Color;
-//! use loa_solver::proof::{Prover, Question, RuleSet, Verdict, Watch};
+//! use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
 //!
 //! let start = "4x4".parse::<loa_solver::Board>()?.start();
 //! let question = Question::new(start, RuleSet::NORMAL, Color::Black);
 //! let mut prover = Prover::new(question, 1 << 20)?;
-//! assert!(matches!(prover.search(u64::MAX, 1, &())?, Verdict::Proved));
-//! let certificate = prover.certificate(&())?;
+//! assert!(matches!(prover.search(u64::MAX, 1, &|_| true)?, Verdict::Proved));
+//! let certificate = prover.certificate(&|_| true)?;
 //! assert_eq!(certificate.plies, 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -18,7 +18,7 @@ use super::search::{SENT_WORK, SearchTask};
 use super::shared::SharedProgress;
 use super::strategy::ExtractError;
 use super::table::SearchTable;
-use super::watch::{CrowdedWatch, Watch};
+use super::watch::{Progress, Watch};
 use crate::exchange::{Exchange, Local};
 
 /// The search for one player's win. It can be stopped and continued.
@@ -101,7 +101,7 @@ impl Prover {
         &mut self,
         expansions: u64,
         threads: usize,
-        watch: &dyn Watch,
+        watch: Watch<'_>,
     ) -> io::Result<Verdict> {
         self.search_with(&mut Local, expansions, threads, watch)
     }
@@ -117,7 +117,7 @@ impl Prover {
         exchange: &mut dyn Exchange,
         expansions: u64,
         threads: usize,
-        watch: &dyn Watch,
+        watch: Watch<'_>,
     ) -> io::Result<Verdict> {
         if let Some(verdict) = self.immediate {
             return Ok(verdict);
@@ -152,7 +152,7 @@ impl Prover {
     ///
     /// # Errors
     /// If the watch stops the work, the table is too small, or the system cannot start a thread.
-    pub fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
+    pub fn certificate(&self, watch: Watch<'_>) -> Result<Certificate, ExtractError> {
         let Question { start, rules, winner, .. } = self.question;
         let encoded = self.game.extract(self.task(watch))?;
         Ok(Certificate::new((rules, start, winner), &encoded))
@@ -213,7 +213,7 @@ impl Prover {
     }
 
     /// Returns a search of one thread on this search's table, without an end.
-    pub(super) fn task<'a>(&'a self, watch: &'a dyn Watch) -> SearchTask<'a> {
+    pub(super) fn task<'a>(&'a self, watch: Watch<'a>) -> SearchTask<'a> {
         let task = SearchTask::new(&self.table, &self.shared, watch);
         SearchTask { net: self.learning.net.as_ref(), ..task }
     }
@@ -255,7 +255,7 @@ impl Prover {
         exchange: &mut dyn Exchange,
         budget: u64,
         threads: usize,
-        watch: &dyn Watch,
+        watch: Watch<'_>,
     ) -> io::Result<(u32, bool)> {
         let (rank, size) = (exchange.rank(), exchange.size());
         let before = self.expansions();
@@ -265,8 +265,12 @@ impl Prover {
         let rank = (size > 1).then_some(rank);
         let is_stopped = AtomicBool::new(false);
         let number = loop {
-            let watch = CrowdedWatch { watch, table: &self.table, is_stopped: &is_stopped };
-            let task = SearchTask { budget, threads, rank, ..self.task(&watch) };
+            let goes_on = |progress: &Progress| {
+                let goes_on = watch(progress);
+                is_stopped.fetch_or(!goes_on, Relaxed);
+                goes_on && !self.table.is_crowded()
+            };
+            let task = SearchTask { budget, threads, rank, ..self.task(&goes_on) };
             let number = self.game.search(task, None)?;
             // The table cannot grow during a search.
             if ends_search(number) || !self.table.is_crowded() {
@@ -298,7 +302,6 @@ mod tests {
     use crate::proof::search::ThreadSearch;
     use crate::proof::strategy::Strategy;
     use crate::proof::table::StoredResult;
-    use crate::proof::watch::Progress;
 
     /// Returns a search of 5x6 with false entries: each of `lies` returns the numbers to store
     /// instead of a position's numbers.
@@ -306,7 +309,7 @@ mod tests {
         let board: crate::game::board::Board = "5x6".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
         let mut prover = Prover::new(question, 1 << 20).unwrap();
-        let verdict = prover.search(4000, 1, &());
+        let verdict = prover.search(4000, 1, &|_| true);
         assert_eq!(verdict.unwrap(), Verdict::Open, "White wins 5x6");
         let stored: Vec<_> = prover.table.positions().collect();
         assert!(stored.len() > 2000);
@@ -334,11 +337,12 @@ mod tests {
         for (number, lie) in lies.into_iter().enumerate() {
             let mut prover = deceived(lie);
             let before = prover.expansions();
-            if prover.search(4000, 1, &()).unwrap() == Verdict::Proved {
+            if prover.search(4000, 1, &|_| true).unwrap() == Verdict::Proved {
                 believed += 1;
-                let stopped = prover.certificate(&UpTo(before)).unwrap_err();
+                let stopped =
+                    prover.certificate(&|progress| progress.expansions < before).unwrap_err();
                 assert_eq!(stopped, ExtractError::Stopped, "{number}");
-                let refused = prover.certificate(&()).unwrap_err();
+                let refused = prover.certificate(&|_| true).unwrap_err();
                 assert_eq!(refused, ExtractError::Lost, "{number}");
             }
             assert!(prover.expansions() < before + 2 * LEAST_AGAIN, "{number}");
@@ -346,25 +350,16 @@ mod tests {
         assert!(believed >= 3, "{believed}");
     }
 
-    /// Stops a search after a number of expansions in all.
-    struct UpTo(u64);
-
-    impl Watch for UpTo {
-        fn goes_on(&self, progress: &Progress) -> bool {
-            progress.expansions < self.0
-        }
-    }
-
     #[test]
     fn a_line_whose_answers_all_lead_back_is_left_to_an_earlier_answer() {
         let board: crate::game::board::Board = "5x5".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
         let mut prover = Prover::new(question, 1 << 22).unwrap();
-        let verdict = prover.search(u64::MAX, 1, &());
+        let verdict = prover.search(u64::MAX, 1, &|_| true);
         assert_eq!(verdict.unwrap(), Verdict::Proved);
         let RootedGame { game, start } = RootedGame::new(&question);
         let finished = AtomicBool::new(false);
-        let mut search = ThreadSearch::new(&game, prover.task(&()), &finished);
+        let mut search = ThreadSearch::new(&game, prover.task(&|_| true), &finished);
         let mut strategy = Strategy::new(&mut search, u64::MAX);
         let (us, them) = (start.stones[ATTACKER], start.stones[DEFENDER]);
         game.geometry.for_each_move(us, them, |step| {

@@ -71,7 +71,7 @@ pub(super) struct SearchTask<'a> {
     pub(super) shared: &'a SharedProgress,
     /// The net that corrects first numbers; `None` for no correction.
     pub(super) net: Option<&'a Net>,
-    pub(super) watch: &'a dyn Watch,
+    pub(super) watch: Watch<'a>,
     /// The total number of expansions of all threads and runs at which the search stops.
     pub(super) budget: u64,
     pub(super) threads: usize,
@@ -84,7 +84,7 @@ impl<'a> SearchTask<'a> {
     pub(super) fn new(
         table: &'a SearchTable,
         shared: &'a SharedProgress,
-        watch: &'a dyn Watch,
+        watch: Watch<'a>,
     ) -> SearchTask<'a> {
         SearchTask { table, shared, net: None, watch, budget: u64::MAX, threads: 1, rank: None }
     }
@@ -348,7 +348,7 @@ impl<'a> ThreadSearch<'a> {
         let progress = self.task.shared.progress(uncounted, self.path.len(), self.task.table);
         let progress = Progress { stage: self.stage, ..progress };
         self.stopped |= progress.expansions >= self.task.budget || self.finished.load(Relaxed);
-        self.stopped |= !self.task.watch.goes_on(&progress);
+        self.stopped |= !(self.task.watch)(&progress);
     }
 
     /// Returns the depth, from 1 for the start, that a repetition leads to, if the position is on

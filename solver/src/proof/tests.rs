@@ -152,8 +152,11 @@ impl Asked<'_> {
             let sets = if left == 1 { open } else { open & !succeeds };
             for (place, game) in (0..).zip(bounded).filter(|(place, _)| sets >> place & 1 != 0) {
                 let node = game.node(stones, side, left);
-                let mut search =
-                    ThreadSearch::new(game, SearchTask::new(bounded_table, shared, &()), &stopped);
+                let mut search = ThreadSearch::new(
+                    game,
+                    SearchTask::new(bounded_table, shared, &|_| true),
+                    &stopped,
+                );
                 search.expand(&node);
                 let reaches = match search.children.as_slice() {
                     [] => false,
@@ -183,7 +186,8 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(over) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = ThreadSearch::new(game, SearchTask::new(table, shared, &()), &stopped);
+            let mut search =
+                ThreadSearch::new(game, SearchTask::new(table, shared, &|_| true), &stopped);
             search.expand(&node);
             let reaches = search.children.iter().any(|child| child.numbers.delta == 0);
             let expected = outcome(standing, place) == Goal::end_for(self.side());
@@ -222,7 +226,8 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(sets) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = ThreadSearch::new(game, SearchTask::new(table, shared, &()), &stopped);
+            let mut search =
+                ThreadSearch::new(game, SearchTask::new(table, shared, &|_| true), &stopped);
             let known = search.expand(&node);
             let lost = search.children.iter().find(|child| child.numbers.delta == 0);
             let is_lost = search.children.is_empty();

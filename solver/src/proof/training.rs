@@ -1,7 +1,7 @@
 //! Trainings of a search's net on the search's own table.
 
 use std::io;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::learn::{Learning, SeededRandom, TrainingSet, fresh_weights, train};
 use super::net::Net;
@@ -9,7 +9,7 @@ use super::prover::Prover;
 use super::question::Question;
 use super::search::SearchTask;
 use super::shared::SharedProgress;
-use super::watch::{TrainingWatch, Watch};
+use super::watch::{Progress, SearchStage, Watch};
 use crate::exchange::Exchange;
 
 /// Positions in a trial of a net.
@@ -53,13 +53,21 @@ impl Prover {
     pub(super) fn learn(
         &mut self,
         exchange: &mut dyn Exchange,
-        watch: &dyn Watch,
+        watch: Watch<'_>,
     ) -> io::Result<bool> {
         let (mut is_stopped, mut better) = (false, None);
         if exchange.rank() == 0 {
-            let watch = TrainingWatch::new(watch, self.shared.progress(0, 0, &self.table));
-            better = self.better_net(&watch)?;
-            is_stopped = !watch.training_continues();
+            // The training's own searches do not count as progress.
+            let progress = self.shared.progress(0, 0, &self.table);
+            let progress = Progress { stage: SearchStage::Training, ..progress };
+            let is_over = AtomicBool::new(false);
+            let goes_on = || {
+                let goes_on = !is_over.load(Relaxed) && watch(&progress);
+                is_over.store(!goes_on, Relaxed);
+                goes_on
+            };
+            better = self.better_net(&goes_on)?;
+            is_stopped = !goes_on();
         }
         if exchange.of_first(&[is_stopped.into()])? != [0] {
             return Ok(true);
@@ -73,29 +81,29 @@ impl Prover {
         Ok(false)
     }
 
-    /// Trains the net on the current table. Returns the new net if a trial finds it better. The
-    /// result of a training that the watch has stopped has no meaning.
-    fn better_net(&self, watch: &TrainingWatch<'_>) -> io::Result<Option<Net>> {
-        let goes_on = || watch.training_continues();
-        let set = TrainingSet::of(&self.game.game, &self.table, &goes_on);
+    /// Trains the net on the current table while `goes_on` says so. Returns the new net if a trial
+    /// finds it better. The result of a training that was stopped has no meaning.
+    fn better_net(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> io::Result<Option<Net>> {
+        let set = TrainingSet::of(&self.game.game, &self.table, goes_on);
         let old = self.learning.net.as_ref();
         let first = old.map_or_else(fresh_weights, |net| *net.weights());
-        let new = Net::new(&train(&first, &[set], &goes_on));
-        let is_better = self.trial(old, watch)? > self.trial(Some(&new), watch)?;
+        let new = Net::new(&train(&first, &[set], goes_on));
+        let is_better = self.trial(old, goes_on)? > self.trial(Some(&new), goes_on)?;
         Ok(is_better.then_some(new))
     }
 
     /// Returns the mean work with a net for proofs of random positions, in doublings.
-    fn trial(&self, net: Option<&Net>, watch: &TrainingWatch<'_>) -> io::Result<f64> {
+    fn trial(&self, net: Option<&Net>, goes_on: &(dyn Fn() -> bool + Sync)) -> io::Result<f64> {
         let budget = (self.expansions() / 512).clamp(1 << 12, 1 << 16);
         let (mut random, mut sum) = (SeededRandom(5), 0.0);
-        for _ in (0..TRIALS).take_while(|_| watch.training_continues()) {
+        for _ in (0..TRIALS).take_while(|_| goes_on()) {
             let Ok(table) = self.table.fresh(64 * budget) else {
                 sum += (budget as f64).log2();
                 continue;
             };
             let shared = SharedProgress::new(self.question.winner);
-            let task = SearchTask { net, budget, ..SearchTask::new(&table, &shared, watch) };
+            let watch = |_: &Progress| goes_on();
+            let task = SearchTask { net, budget, ..SearchTask::new(&table, &shared, &watch) };
             self.game.search(task, Some(&mut random))?;
             let work = shared.expansions.load(Relaxed).min(budget);
             sum += f64::from(work.max(1) as f32).log2();
@@ -106,12 +114,12 @@ impl Prover {
     /// Searches with `expansions` from the start and `expansions` from random positions. Returns
     /// samples of the positions in the table.
     fn training_set(&mut self, expansions: u64) -> io::Result<TrainingSet> {
-        self.search(expansions, 1, &())?;
+        self.search(expansions, 1, &|_| true)?;
         let mut random = SeededRandom(11);
         let until = self.expansions() + expansions;
         while self.expansions() < until {
             let budget = (self.expansions() + (1 << 15)).min(until);
-            let task = SearchTask { budget, ..self.task(&()) };
+            let task = SearchTask { budget, ..self.task(&|_| true) };
             self.game.search(task, Some(&mut random))?;
             if self.table.is_crowded() {
                 self.table.grow();

@@ -82,7 +82,7 @@ impl TwoSidedSearch {
     ///
     /// # Errors
     /// If the system cannot start a thread.
-    pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<TwoSidedResult<'_>> {
+    pub fn search(&mut self, threads: usize, watch: Watch<'_>) -> io::Result<TwoSidedResult<'_>> {
         self.search_with(&mut Local, threads, watch)
     }
 
@@ -95,7 +95,7 @@ impl TwoSidedSearch {
         &mut self,
         exchange: &mut dyn Exchange,
         threads: usize,
-        watch: &dyn Watch,
+        watch: Watch<'_>,
     ) -> io::Result<TwoSidedResult<'_>> {
         loop {
             let open = (0..self.provers.len()).filter(|&place| !self.ended[place]);

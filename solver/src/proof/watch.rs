@@ -1,8 +1,5 @@
 //! The progress of a search, and a way to stop it.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-use super::table::SearchTable;
 use crate::game::position::Color;
 
 /// The current work of a search.
@@ -47,60 +44,7 @@ pub struct Progress {
     pub stage: SearchStage,
 }
 
-/// Observes a search and can stop it.
-pub trait Watch: Sync {
-    /// `true` if the search should continue. Called about every thousand expansions, and every few
-    /// milliseconds during training, from any thread. A stopped search can be continued later.
-    fn goes_on(&self, progress: &Progress) -> bool;
-}
-
-/// Never stops a search.
-impl Watch for () {
-    fn goes_on(&self, _progress: &Progress) -> bool {
-        true
-    }
-}
-
-/// A watch that also stops a search when the table is crowded, and remembers whether the inner
-/// watch has stopped it.
-pub(super) struct CrowdedWatch<'a> {
-    pub(super) watch: &'a dyn Watch,
-    pub(super) table: &'a SearchTable,
-    pub(super) is_stopped: &'a AtomicBool,
-}
-
-impl Watch for CrowdedWatch<'_> {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        let goes_on = self.watch.goes_on(progress);
-        self.is_stopped.fetch_or(!goes_on, Relaxed);
-        goes_on && !self.table.is_crowded()
-    }
-}
-
-/// The watch of a training, whose own searches do not count as progress.
-pub(super) struct TrainingWatch<'a> {
-    watch: &'a dyn Watch,
-    progress: Progress,
-    is_stopped: AtomicBool,
-}
-
-impl<'a> TrainingWatch<'a> {
-    /// Returns the watch of a training that begins in this state of the search.
-    pub(super) fn new(watch: &'a dyn Watch, progress: Progress) -> TrainingWatch<'a> {
-        let progress = Progress { stage: SearchStage::Training, ..progress };
-        TrainingWatch { watch, progress, is_stopped: AtomicBool::new(false) }
-    }
-
-    /// `true` while the training continues. Once stopped, it remains stopped.
-    pub(super) fn training_continues(&self) -> bool {
-        let goes_on = !self.is_stopped.load(Relaxed) && self.watch.goes_on(&self.progress);
-        self.is_stopped.store(!goes_on, Relaxed);
-        goes_on
-    }
-}
-
-impl Watch for TrainingWatch<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
-        self.training_continues()
-    }
-}
+/// Observes a search: returns `true` if the search should continue. Called about every thousand
+/// expansions, and every few milliseconds during training, from any thread. A stopped search can be
+/// continued later.
+pub type Watch<'a> = &'a (dyn Fn(&Progress) -> bool + Sync);

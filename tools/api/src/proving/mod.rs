@@ -13,7 +13,7 @@ use loa_engine::Guide;
 use loa_record::text::counted;
 use loa_solver::proof::{
     Exchange, ExtractError, Progress, Prover, Question, RuleSet, SearchStage, TwoSidedResult,
-    TwoSidedSearch, Verdict, Watch,
+    TwoSidedSearch, Verdict,
 };
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Control, Position, Stop};
@@ -175,7 +175,8 @@ impl Run<'_> {
         let mut is_troubled = false;
         loop {
             let mut winner = None;
-            let searched = searches.search_with(self.exchange, self.job.threads, &self.watch);
+            let goes_on = |progress: &Progress| self.watch.goes_on(progress);
+            let searched = searches.search_with(self.exchange, self.job.threads, &goes_on);
             match searched.map_err(|error| self.unsearched(error))? {
                 TwoSidedResult::Proved(prover) => match self.read_out(prover) {
                     Ok(Some(found)) => return Ok(Ok(found)),
@@ -280,7 +281,8 @@ impl Run<'_> {
             prover.question().winner.letter(),
             counted(prover.expansions(), "expansion")
         ));
-        match prover.certificate(&self.watch) {
+        let watch = &self.watch;
+        match prover.certificate(&|progress| watch.goes_on(progress)) {
             Ok(found) => Ok(found.into_bytes()),
             Err(ExtractError::Stopped) => Ok(Vec::new()),
             // The prover starts one thread.
@@ -404,7 +406,8 @@ impl Run<'_> {
             let mut verdict = Verdict::Open;
             while verdict == Verdict::Open && self.agree()? == [0, 0] {
                 let threads = self.job.threads;
-                let searched = prover.search_with(self.exchange, u64::MAX, threads, &self.watch);
+                let goes_on = |progress: &Progress| self.watch.goes_on(progress);
+                let searched = prover.search_with(self.exchange, u64::MAX, threads, &goes_on);
                 verdict = searched.map_err(|error| self.unsearched(error))?;
                 // A search for a shorter win is not saved.
                 self.watch.saved();
@@ -468,9 +471,8 @@ impl<'a> JobWatch<'a> {
     fn saved(&self) {
         *self.last_save.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
-}
 
-impl Watch for JobWatch<'_> {
+    /// `true` if the search should continue.
     fn goes_on(&self, progress: &Progress) -> bool {
         self.control.tell(loa_solver::Progress::Reached {
             stage: "expansions",

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use loa_record::ends_by_repetition;
-use loa_solver::proof::{Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::proof::{Progress, Prover, Question, RuleSet, Verdict};
 use loa_solver::{Color, Position, Preset, Repetition};
 
 use super::budget::Budget;
@@ -23,18 +23,6 @@ pub(super) struct LastProof {
     guide: Option<Guide>,
 }
 
-/// Ends a search at an instant, or with the budget.
-struct DeadlineWatch<'a> {
-    end: Option<Instant>,
-    budget: &'a Budget<'a>,
-}
-
-impl Watch for DeadlineWatch<'_> {
-    fn goes_on(&self, _: &Progress) -> bool {
-        self.end.is_none_or(|end| Instant::now() < end) && !self.budget.is_spent(0, true)
-    }
-}
-
 /// Searches a proof that `winner` wins from a position until the budget is spent, whose nodes are
 /// the expansions, and checks its certificate. The search and the certificate each get `share`, if
 /// given.
@@ -52,7 +40,10 @@ pub(super) fn prove(
     }
     // Browsers clear all memory that they give.
     let bytes = bytes.min(budget.nodes.saturating_mul(BYTES_PER_EXPANSION));
-    let watch = || DeadlineWatch { end: share.map(|share| Instant::now() + share), budget };
+    let watch = || {
+        let end = share.map(|share| Instant::now() + share);
+        move |_: &Progress| end.is_none_or(|end| Instant::now() < end) && !budget.is_spent(0, true)
+    };
     let question = Question::new(position, RuleSet::one(preset.rules), winner);
     let mut prover = Prover::new(question, bytes).ok()?;
     if prover.search(budget.nodes, 1, &watch()).ok()? != Verdict::Proved {
