@@ -2,29 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Watch};
 use crate::error::{CheckError, ProofFault};
 use crate::format::Claim;
 use crate::taken::{Taken, plies_of_rank};
 use crate::walk::{Walk, walk};
-use crate::watch::Watch;
-
-/// Counts the moves of several certificates.
-struct Onwards<'a> {
-    watch: &'a dyn Watch,
-    /// The moves of the certificates checked before.
-    before: u64,
-}
-
-impl Watch for Onwards<'_> {
-    fn checked(&self, moves: u64) {
-        self.watch.checked(self.before + moves);
-    }
-
-    fn interrupted(&self) -> bool {
-        self.watch.interrupted()
-    }
-}
 
 /// Checks certificates together, in any order: each one's moves, and that others of them prove the
 /// turns that it takes from them. One walk is in memory at a time.
@@ -37,7 +19,7 @@ impl Watch for Onwards<'_> {
 /// [`CheckError::Rests`] names the certificates that are not given.
 pub fn check_all(
     certificates: &[Certificate],
-    watch: &dyn Watch,
+    watch: Watch<'_>,
 ) -> Result<(), (usize, CheckError)> {
     // The turns that each certificate takes, and all of them by the digest of the one to prove them.
     let (mut taken, mut wanted) = (Vec::new(), HashMap::<u128, Vec<(usize, Taken)>>::new());
@@ -48,10 +30,11 @@ pub fn check_all(
         }
         taken.push(turns);
     }
-    let mut watch = Onwards { watch, before: 0 };
+    let mut before = 0;
     for (at, (certificate, taken)) in certificates.iter().zip(&taken).enumerate() {
-        let walk = walk(certificate, taken, &watch).map_err(|error| (at, error))?;
-        watch.before += certificate.claim().moves;
+        let walk = walk(certificate, taken, &|moves| watch(before + moves))
+            .map_err(|error| (at, error))?;
+        before += certificate.claim().moves;
         for (by, taken) in wanted.get(&certificate.digest()).into_iter().flatten() {
             let claim = certificates[*by].claim();
             if !proves(certificate.claim(), &walk, claim, taken) {

@@ -13,7 +13,7 @@
 //! use loa_checker::{Certificate, check};
 //!
 //! let certificate = Certificate::open("6x6.proof")?;
-//! let proof = check(&certificate, &())?;
+//! let proof = check(&certificate, &|_| true)?;
 //! let claim = proof.claim();
 //! println!("{} wins {} within {} plies", claim.winner, claim.board, claim.plies);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,10 +33,9 @@ mod source;
 mod split;
 mod taken;
 mod walk;
-mod watch;
 
 pub use board::{Board, Color, Move, Stones};
-pub use certificate::Certificate;
+pub use certificate::{Certificate, Watch};
 pub use coq::CoqError;
 pub use error::{CheckError, ProofFault};
 pub use format::{Claim, FilePart, ReadError};
@@ -45,7 +44,6 @@ pub use proof::{Part, Proof, WinningMove, check};
 pub use rules::{EndingIds, Ids, ending};
 pub use source::ByteSource;
 pub use split::SplitError;
-pub use watch::Watch;
 
 /// The examples of the README, run as tests.
 #[cfg(doctest)]

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use crate::board::{Move, Stones};
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Watch};
 use crate::error::CheckError;
 use crate::format::Claim;
 use crate::game::{Game, GameStatus, Hints};
 use crate::rules::{Ids, ending};
 use crate::taken::Taken;
 use crate::walk::{Walk, walk};
-use crate::watch::Watch;
 
 /// A checked certificate, for looking up positions.
 #[derive(Clone, Debug)]
@@ -38,7 +37,7 @@ pub struct WinningMove {
 /// # Errors
 /// If the file cannot be read or is damaged, the proof fails anywhere, the certificate rests on
 /// others, or `watch` stops the check.
-pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
+pub fn check(certificate: &Certificate, watch: Watch<'_>) -> Result<Proof, CheckError> {
     certificate.expect_whole()?;
     Ok(Proof::new(certificate, walk(certificate, &[], watch)?))
 }
@@ -56,7 +55,7 @@ impl Part {
     ///
     /// # Errors
     /// As for [`check`].
-    pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Part, CheckError> {
+    pub fn check(certificate: &Certificate, watch: Watch<'_>) -> Result<Part, CheckError> {
         let taken = certificate.taken()?;
         let proof = Proof::new(certificate, walk(certificate, &taken, watch)?);
         Ok(Part { proof, taken })

@@ -5,13 +5,12 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::board::Stones;
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Watch};
 use crate::error::{CheckError, ProofFault};
 use crate::format::{Claim, ReadError};
 use crate::game::{Game, GameStatus, Hints};
 use crate::rules::ending;
 use crate::taken::Taken;
-use crate::watch::Watch;
 
 /// The number of turns whose moves are followed together, on all threads.
 const BATCH: usize = 1 << 12;
@@ -190,11 +189,11 @@ impl Walker<'_> {
     }
 
     /// Follows the moves of the certificate.
-    fn walk(&mut self, certificate: &Certificate, watch: &dyn Watch) -> Result<(), CheckError> {
+    fn walk(&mut self, certificate: &Certificate, watch: Watch<'_>) -> Result<(), CheckError> {
         let mut numbers = certificate.numbers();
         let mut followed = 0;
         while followed < self.turns.len() {
-            if watch.interrupted() {
+            if !watch(followed as u64) {
                 let checked = followed as u64;
                 return Err(CheckError::Interrupted { checked });
             }
@@ -221,8 +220,8 @@ impl Walker<'_> {
                 followed += 1;
                 self.ends.push(self.next.len());
             }
-            watch.checked(followed as u64);
         }
+        watch(followed as u64);
         if (followed as u64) < self.claim.moves {
             let (met, stated) = (followed, self.claim.moves);
             return Err(self.invalid_at_start(ProofFault::Moves { met, stated }));
@@ -273,7 +272,7 @@ impl Walker<'_> {
 pub(crate) fn walk(
     certificate: &Certificate,
     taken: &[Taken],
-    watch: &dyn Watch,
+    watch: Watch<'_>,
 ) -> Result<Walk, CheckError> {
     certificate.check_digest(watch)?;
     let taken = taken.iter().map(|taken| (taken.stones, taken.rank));

@@ -106,14 +106,14 @@ impl Guide {
     /// # Errors
     /// If the bytes are not a certificate, or prove nothing.
     pub fn read(source: impl ByteSource + 'static) -> Result<Guide, CheckError> {
-        Guide::check(&Certificate::read(source)?, &())
+        Guide::check(&Certificate::read(source)?, &|_| true)
     }
 
     /// Checks an open certificate.
     ///
     /// # Errors
     /// As for [`check`].
-    pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Guide, CheckError> {
+    pub fn check(certificate: &Certificate, watch: Watch<'_>) -> Result<Guide, CheckError> {
         let proof = check(certificate, watch)?;
         let claim = proof.claim();
         let [files, ranks] = [claim.board.files(), claim.board.ranks()].map(|count| count as usize);

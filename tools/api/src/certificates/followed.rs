@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use loa_checker::{Certificate, CheckError, ReadError, Watch, check_all};
+use loa_checker::{Certificate, CheckError, ReadError, check_all};
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Control, Rules};
@@ -10,25 +10,12 @@ use loa_solver::{Control, Rules};
 use crate::failure::{Failure, Status};
 use crate::input::{is_stdin, name_of, stdin};
 
-/// Tells how many moves of a certificate a check has followed.
-#[derive(Debug)]
-struct Followed<'a>(&'a Control<'a>);
-
-impl<'a> Followed<'a> {
-    /// Begins the stage of a check of some moves.
-    fn begin(control: &'a Control<'a>, moves: u64) -> Followed<'a> {
-        control.begin("checking", moves);
-        Followed(control)
-    }
-}
-
-impl Watch for Followed<'_> {
-    fn checked(&self, moves: u64) {
-        self.0.reach(moves, "");
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.is_stopped()
+/// Begins the stage of a check of some moves, and returns its watch.
+fn begin<'a>(control: &'a Control<'a>, moves: u64) -> impl Fn(u64) -> bool + Sync + 'a {
+    control.begin("checking", moves);
+    move |moves| {
+        control.reach(moves, "");
+        !control.is_stopped()
     }
 }
 
@@ -37,7 +24,7 @@ impl Watch for Followed<'_> {
 /// # Errors
 /// When it is damaged or proves nothing, or `control` stops the check.
 pub fn checked(certificate: &Certificate, control: &Control<'_>) -> Result<Guide, CheckError> {
-    Guide::check(certificate, &Followed::begin(control, certificate.claim().moves))
+    Guide::check(certificate, &begin(control, certificate.claim().moves))
 }
 
 /// Checks certificates that rest on each other.
@@ -49,7 +36,7 @@ pub fn checked_parts(
     control: &Control<'_>,
 ) -> Result<(), (usize, CheckError)> {
     let moves = certificates.iter().map(|certificate| certificate.claim().moves).sum();
-    check_all(certificates, &Followed::begin(control, moves))
+    check_all(certificates, &begin(control, moves))
 }
 
 /// Opens a certificate, or standard input for `-`, and reads only its header.

@@ -15,12 +15,12 @@ fn read(bytes: &[u8]) -> Certificate {
 }
 
 fn split(board: &str, most: usize) -> Vec<Vec<u8>> {
-    let proof = check(&read(&shipped(board)), &()).unwrap();
+    let proof = check(&read(&shipped(board)), &|_| true).unwrap();
     proof.split(NonZeroUsize::new(most).unwrap()).unwrap()
 }
 
 fn checked(parts: &[Vec<u8>]) -> Result<(), (usize, CheckError)> {
-    check_all(&parts.iter().map(|bytes| read(bytes)).collect::<Vec<_>>(), &())
+    check_all(&parts.iter().map(|bytes| read(bytes)).collect::<Vec<_>>(), &|_| true)
 }
 
 /// Returns the certificate and the hole in it.
@@ -62,7 +62,7 @@ fn the_parts_of_a_proof_prove_together_what_it_proves() {
             assert!(part.claim().moves <= most as u64);
             let before: Vec<u128> = certificates[..at].iter().map(Certificate::digest).collect();
             assert!(part.rests_on().iter().all(|digest| before.contains(digest)));
-            match check(part, &()) {
+            match check(part, &|_| true) {
                 Ok(_) => assert_eq!(part.rests_on(), []),
                 Err(CheckError::Rests(others)) => assert_eq!(others, part.rests_on()),
                 Err(other) => panic!("{other}"),
@@ -103,7 +103,7 @@ fn every_changed_byte_is_damage() {
             other[at] ^= 4;
             let read = Certificate::read(other).map_err(CheckError::from);
             let checked =
-                read.and_then(|other| check_all(&[other], &()).map_err(|(_, error)| error));
+                read.and_then(|other| check_all(&[other], &|_| true).map_err(|(_, error)| error));
             assert!(matches!(checked, Err(CheckError::Read(_))), "{part} {at}: {checked:?}");
         }
         for length in 0..bytes.len() {
@@ -128,7 +128,7 @@ fn forged_bounds_are_refused() {
     for plies in [0, 1, 3, 8] {
         let mut bytes = last.clone();
         bytes[PLIES] = plies;
-        let error = check_all(&[read(&mended(bytes))], &()).unwrap_err().1;
+        let error = check_all(&[read(&mended(bytes))], &|_| true).unwrap_err().1;
         assert!(matches!(error, CheckError::Read(ReadError::Damaged { .. })), "{plies}: {error}");
     }
 }
@@ -180,7 +180,7 @@ fn a_turn_that_the_walk_does_not_meet_is_refused() {
         mended(bytes)
     };
     let faults = [with(TAKEN), with(TAKEN + 24)]
-        .map(|bytes| check_all(&[read(&first), read(&bytes)], &()).unwrap_err().1);
+        .map(|bytes| check_all(&[read(&first), read(&bytes)], &|_| true).unwrap_err().1);
     assert!(faults.iter().any(|fault| matches!(fault, CheckError::Read(_))), "{faults:?}");
     assert!(faults.iter().any(|fault| matches!(fault, CheckError::Invalid { .. })), "{faults:?}");
 }
@@ -211,7 +211,7 @@ fn positions_that_are_zeros_take_no_memory() {
     header[48..56].fill(0);
     header[56..64].copy_from_slice(&bytes.to_le_bytes());
     let certificate = Certificate::read(Hole(header, bytes)).unwrap();
-    let (_, error) = check_all(&[certificate], &()).unwrap_err();
+    let (_, error) = check_all(&[certificate], &|_| true).unwrap_err();
     assert!(matches!(error, CheckError::Read(ReadError::Damaged { .. })), "{error}");
 }
 

@@ -93,7 +93,7 @@ fn coq(args: &Coq) -> Result<(), Failure> {
     announce_check(name_of(&args.file), certificate.claim());
     let text = match (certificate.rests_on(), &*parts) {
         ([], []) => checked(&certificate, &control).map(|guide| guide.proof().coq()),
-        _ => Part::check(&certificate, &()).map(|part| part.coq(&parts)),
+        _ => Part::check(&certificate, &|_| true).map(|part| part.coq(&parts)),
     };
     let text = text.map_err(|error| failure_of(&args.file, &error))?;
     let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
