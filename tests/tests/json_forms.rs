@@ -37,10 +37,9 @@ fn is_written_as<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, 
 }
 
 /// Public types that are compared by value and have no JSON that is read, with the reason.
-const WITHOUT_JSON: [(&str, &str); 22] = [
+const WITHOUT_JSON: [(&str, &str); 21] = [
     ("Band", "a key of counts, which reports write by its name"),
     ("Cell", "internal: the working form of a value"),
-    ("Certificate", "has its file, which is checked when it is read"),
     ("Command", "has its line of the protocol"),
     ("CommandLine", "has its line of the protocol"),
     ("Doubt", "a sentence for people"),

@@ -2,7 +2,7 @@
 //! code with the search.
 
 use loa_engine::Guide;
-use loa_solver::proof::{Certificate, Prover, Question, RuleSet, SearchStage, Verdict, Watch};
+use loa_solver::proof::{Prover, Question, RuleSet, SearchStage, Verdict, Watch};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
@@ -12,25 +12,26 @@ use loa_tests::{project, solved};
 
 const TABLE: u64 = 1 << 20;
 
-/// Returns the certificate of `winner`'s win; `None` if none is found.
-fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
+/// Searches for `winner`'s win, and returns its certificate, checked; `None` if none is found.
+fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Guide> {
     let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
     let verdict = prover.search(expansions, 1, &|_| true).expect("threads");
     (verdict == Verdict::Proved).then(|| {
         let certificate = prover.certificate(&|_| true);
-        certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}"))
+        checked(&question, certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}")))
     })
 }
 
-/// Returns whether the independent checker accepts a certificate with its stated bound.
-fn holds(certificate: &Certificate) -> bool {
-    let guide = Guide::read(certificate.bytes().to_vec());
-    guide.is_ok_and(|guide| {
-        let start = (guide.start(), guide.winner(), guide.rules());
-        start == (certificate.start, certificate.winner, certificate.rules)
-            && guide.bound(&certificate.start).is_some_and(|bound| bound <= certificate.plies)
-    })
+/// Returns a certificate that answers the question, and that the independent checker accepts with
+/// its stated bound.
+fn checked(question: &Question, certificate: Vec<u8>) -> Guide {
+    let Question { start, rules, winner, .. } = *question;
+    let guide = Guide::read(certificate).unwrap_or_else(|error| panic!("{start} {rules}: {error}"));
+    assert_eq!((guide.start(), guide.winner(), guide.rules()), (start, winner, rules));
+    let bound = guide.bound(&start);
+    assert!(bound.is_some_and(|bound| bound <= guide.plies()), "{start} {rules}: {bound:?}");
+    guide
 }
 
 /// Asks both questions about a position that a connection has not ended.
@@ -43,11 +44,10 @@ fn compare(position: Position, rules: Rules, value: Value, expansions: u64, cert
     };
     for player in [Color::Black, Color::White] {
         let found = proved(position, set, player, expansions);
-        if let Some(certificate) = &found {
+        if let Some(guide) = &found {
             assert_eq!(Some(player), winner, "{position} {rules}");
-            assert!(holds(certificate), "{position} {rules}");
             let distance = value.plies().map_or(0, u32::from);
-            assert!(certificate.plies >= distance, "{position} {rules}");
+            assert!(guide.plies() >= distance, "{position} {rules}");
         }
         let missed = certain && found.is_none() && winner == Some(player);
         assert!(!missed, "{position} {rules}: {value} not proved");
@@ -96,10 +96,10 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let (verdict, prover) = ask(winner, plies);
     assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
     let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
-    assert!(holds(&certificate), "{position} {rules}");
+    let guide = checked(prover.question(), certificate);
     // Certificates count whole rounds, beginning with the loser's move.
     let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
-    assert_eq!(certificate.plies, u32::from(rounds), "{position} {rules}");
+    assert_eq!(guide.plies(), u32::from(rounds), "{position} {rules}");
     let (verdict, _) = ask(winner, plies - 1);
     assert_eq!(verdict, Verdict::NotProved, "{position} {rules} {value}");
 }
@@ -172,7 +172,7 @@ fn no_net_makes_a_proof_wrong() {
         let verdict = prover.search(2_000_000, 1, &|_| true).expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{seed}");
         let certificate = prover.certificate(&|_| true);
-        assert!(holds(&certificate.expect("a proof that was just found")));
+        checked(prover.question(), certificate.expect("a proof that was just found"));
         found.push(prover.expansions());
         let question = Question::new(start, RuleSet::NORMAL, Color::Black);
         let mut prover = Prover::new(question, TABLE).expect("memory for a table");
@@ -221,7 +221,7 @@ struct Outcome {
     verdict: Verdict,
     expansions: u64,
     /// The certificate that the last process makes.
-    certificate: Option<Certificate>,
+    certificate: Option<Vec<u8>>,
 }
 
 /// Lets as many processes as provers search together. All must have the same result.
@@ -240,9 +240,11 @@ fn together(provers: &mut [Prover], expansions: u64, watch: Watch<'_>) -> Outcom
     });
     let (verdict, expansions) = verdicts[0];
     assert!(verdicts.iter().all(|found| *found == verdicts[0]), "{verdicts:?}");
-    let certificate = provers.last().filter(|_| verdict == Verdict::Proved);
-    let certificate = certificate.map(|prover| prover.certificate(&|_| true).expect("a proof"));
-    assert!(certificate.as_ref().is_none_or(holds));
+    let certificate = provers.last().filter(|_| verdict == Verdict::Proved).map(|prover| {
+        let certificate = prover.certificate(&|_| true).expect("a proof");
+        checked(prover.question(), certificate.clone());
+        certificate
+    });
     Outcome { verdict, expansions, certificate }
 }
 
@@ -271,7 +273,6 @@ fn processes_prove_what_one_proves() {
                 if size == 0 {
                     let found = proved(start, RuleSet::NORMAL, player, 6000);
                     assert_eq!(found.is_some(), player.letter() == winner, "{board}");
-                    assert!(found.is_none_or(|certificate| holds(&certificate)), "{board}");
                     continue;
                 }
                 let find = || together(&mut provers(question, size), 100_000, &|_| true);
@@ -348,7 +349,8 @@ fn the_heaviest_part_of_a_search_goes_on() {
         let before = prover.expansions();
         let verdict = prover.search(u64::MAX, 1, &|_| true).expect("threads");
         assert_eq!(verdict, Verdict::Proved);
-        assert!(holds(&prover.certificate(&|_| true).expect("a proof that was just found")));
+        let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
+        checked(prover.question(), certificate);
         prover.expansions() - before
     };
     let mut first = new();
@@ -390,7 +392,7 @@ fn what_a_repetition_prevented_is_tried_again() {
         let verdict = verdict.expect("threads");
         assert_eq!(verdict, Verdict::Proved, "{threads} threads");
         let certificate = prover.certificate(&|_| true);
-        assert!(holds(&certificate.expect("a proof that was just found")));
+        checked(prover.question(), certificate.expect("a proof that was just found"));
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::certificate::Certificate;
+use super::certificate;
 #[cfg(feature = "save")]
 use super::dump;
 use super::key::key_bits;
@@ -148,14 +148,13 @@ impl Prover {
         }
     }
 
-    /// Returns the certificate of a proved win.
+    /// Returns the certificate of a proved win: a file as [`PROOF.md`](super::file_format) describes
+    /// it.
     ///
     /// # Errors
     /// If the watch stops the work, the table is too small, or the system cannot start a thread.
-    pub fn certificate(&self, watch: Watch<'_>) -> Result<Certificate, ExtractError> {
-        let Question { start, rules, winner, .. } = self.question;
-        let encoded = self.game.extract(self.task(watch))?;
-        Ok(Certificate::new((rules, start, winner), &encoded))
+    pub fn certificate(&self, watch: Watch<'_>) -> Result<Vec<u8>, ExtractError> {
+        Ok(certificate::write(&self.question, &self.game.extract(self.task(watch))?))
     }
 
     /// Uses only the program's weights for first numbers, without a net to correct them, and

@@ -29,7 +29,7 @@ use crate::protocol::reply::Score;
 /// let question = Question::new(start, RuleSet::NORMAL, Color::Black);
 /// let mut prover = Prover::new(question, 1 << 20)?;
 /// assert_eq!(prover.search(u64::MAX, 1, &|_| true)?, Verdict::Proved);
-/// let guide = Guide::read(prover.certificate(&|_| true)?.into_bytes())?;
+/// let guide = Guide::read(prover.certificate(&|_| true)?)?;
 /// let mut guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
 /// let first = guide.answer(&start).expect("a position of the proof");
 /// assert_eq!(first.plies, 3);

@@ -119,7 +119,7 @@ mod tests {
         let mut prover = Prover::new(question, 1 << 20).unwrap();
         assert_eq!(prover.search(u64::MAX, 1, &|_| true).unwrap(), Verdict::Proved);
         let certificate = prover.certificate(&|_| true).unwrap();
-        let guide = Guide::read(certificate.into_bytes()).unwrap();
+        let guide = Guide::read(certificate).unwrap();
         let tables = Tablebase::embedded(rules);
         let mut positions = guide.turns();
         positions.extend(guide.positions().map(|(position, _)| position));

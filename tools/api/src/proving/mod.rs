@@ -283,7 +283,7 @@ impl Run<'_> {
         ));
         let watch = &self.watch;
         match prover.certificate(&|progress| watch.goes_on(progress)) {
-            Ok(found) => Ok(found.into_bytes()),
+            Ok(bytes) => Ok(bytes),
             Err(ExtractError::Stopped) => Ok(Vec::new()),
             // The prover starts one thread.
             Err(ExtractError::Thread(kind)) => Err(Failure::no_thread(kind, 1)),

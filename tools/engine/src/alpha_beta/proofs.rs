@@ -49,7 +49,7 @@ pub(super) fn prove(
     if prover.search(budget.nodes, 1, &watch()).ok()? != Verdict::Proved {
         return None;
     }
-    Guide::read(prover.certificate(&watch()).ok()?.into_bytes()).ok()
+    Guide::read(prover.certificate(&watch()).ok()?).ok()
 }
 
 impl LastProof {
