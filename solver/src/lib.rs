@@ -65,7 +65,7 @@ pub use game::signs::plain_text;
 pub use game::square::{ParseSquareError, Square};
 pub use game::symmetry::Symmetry;
 pub use game::termination::Termination;
-pub use game::value::{ParseValueError, Value};
+pub use game::value::Value;
 pub use game::wdl::{ParseWdlError, Wdl};
 pub use game::written::{ParseMoveError, WrittenMove};
 pub use index::count::{IndexError, position_count};

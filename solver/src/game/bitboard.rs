@@ -93,12 +93,6 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-impl Extend<Square> for Bitboard {
-    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
-        *self |= squares.into_iter().collect::<Bitboard>();
-    }
-}
-
 impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
@@ -167,19 +161,6 @@ impl Not for Bitboard {
     }
 }
 
-impl fmt::Display for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..8).rev() {
-            for file in 0..8 {
-                let here = self.contains(Square::new(file, rank));
-                f.write_str(if here { "1" } else { "." })?;
-                f.write_str(if file < 7 { " " } else { "\n" })?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
@@ -213,13 +194,6 @@ mod tests {
         assert_eq!(squares.iter().copied().collect::<Bitboard>(), set);
         assert_eq!(format!("{set:?}"), "{a1, f1, e3, c4, h8}");
         assert_eq!(Bitboard::EMPTY.first(), None);
-    }
-
-    #[test]
-    fn a_set_is_drawn_with_the_highest_rank_on_top() {
-        let drawn = Bitboard::from_square("b8".parse().unwrap()).to_string();
-        assert!(drawn.starts_with(". 1 . . . . . .\n. . "), "{drawn}");
-        assert_eq!(drawn.lines().count(), 8);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Positions.
 
 use std::fmt;
-use std::ops::Not;
 use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
@@ -61,14 +60,6 @@ impl Color {
             Color::Black => "black",
             Color::White => "white",
         }
-    }
-}
-
-impl Not for Color {
-    type Output = Color;
-
-    fn not(self) -> Color {
-        self.other()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
-use std::str::FromStr;
 
 use crate::game::wdl::Wdl;
 
@@ -22,7 +21,7 @@ use crate::game::wdl::Wdl;
 /// assert!(Value::Draw > Value::Loss(4) && Value::Loss(4) > Value::Loss(2));
 /// // A move into a position that is lost in 2 wins in 3.
 /// assert_eq!(Value::Loss(2).for_mover(), won);
-/// assert_eq!("win in 3".parse(), Ok(won));
+/// assert_eq!(won.to_string(), "win in 3");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -33,11 +32,6 @@ pub enum Value {
     /// The side to move loses in this many plies.
     Loss(u16),
 }
-
-/// Text that is not a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a value: expected draw, or win or loss with plies, such as win in 3")]
-pub struct ParseValueError(String);
 
 impl Value {
     /// Returns the distance to the end in plies; `None` for a draw.
@@ -100,50 +94,9 @@ impl fmt::Display for Value {
     }
 }
 
-impl FromStr for Value {
-    type Err = ParseValueError;
-
-    /// Reads the text that `Display` writes.
-    fn from_str(text: &str) -> Result<Value, ParseValueError> {
-        let read = || {
-            let Some((result, digits)) = text.split_once(" in ") else {
-                return (text == Wdl::Draw.name()).then_some(Value::Draw);
-            };
-            let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-            let plies = digits.parse().ok().filter(|_| is_number)?;
-            match result.parse().ok()? {
-                Wdl::Win => Some(Value::Win(plies)),
-                Wdl::Draw => None,
-                Wdl::Loss => Some(Value::Loss(plies)),
-            }
-        };
-        read().ok_or_else(|| ParseValueError(text.to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_comes_back_and_nonsense_does_not() {
-        for value in [Value::Win(0), Value::Win(u16::MAX), Value::Draw, Value::Loss(12)] {
-            assert_eq!(value.to_string().parse(), Ok(value));
-        }
-        for text in [
-            "",
-            "win",
-            "loss",
-            "draw in 3",
-            "win in",
-            "win in ",
-            "win in +3",
-            "win in 65536",
-            "Draw",
-        ] {
-            assert_eq!(text.parse::<Value>(), Err(ParseValueError(text.to_owned())));
-        }
-    }
 
     #[test]
     fn the_longest_value_has_no_longer_one() {

@@ -8,7 +8,7 @@ use super::goal::RuleSet;
 use super::prover::Prover;
 use super::question::{Question, Verdict};
 use super::watch::Watch;
-use crate::exchange::{Exchange, Local};
+use crate::exchange::Exchange;
 use crate::game::position::{Color, Position};
 
 /// The searches for the win of one player or of either.
@@ -78,16 +78,9 @@ impl TwoSidedSearch {
         self.provers.iter().map(Prover::expansions).sum()
     }
 
-    /// Searches until a win is proved, all searches have ended, or the watch stops them.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
-    pub fn search(&mut self, threads: usize, watch: Watch<'_>) -> io::Result<TwoSidedResult<'_>> {
-        self.search_with(&mut Local, threads, watch)
-    }
-
-    /// Searches together with other processes that have the same questions and the same amount of
-    /// memory; see [`Prover::search_with`].
+    /// Searches until a win is proved, all searches have ended, or the watch stops them, together
+    /// with other processes that have the same questions and the same amount of memory; see
+    /// [`Prover::search_with`].
     ///
     /// # Errors
     /// If the system cannot start a thread, or another process has left.

@@ -91,30 +91,33 @@ use store::{FamilyWork, ShardStore};
 #[derive(Clone, Debug)]
 pub struct Solver<'a> {
     /// The rules.
-    pub(crate) rules: Rules,
+    pub rules: Rules,
     /// The board's numbering.
-    pub(crate) numbering: &'a Numbering,
+    pub numbering: &'a Numbering,
     /// A folder for this rules id and board only. It must exist.
-    pub(crate) work: &'a Path,
+    pub work: &'a Path,
     /// The time between two checkpoints: the work that a kill may cost. The time is longer if a
     /// checkpoint takes more than a quarter of it. Now and then it also grows by the time in which
-    /// all values and states are written.
-    pub(crate) checkpoint: Duration,
+    /// all values and states are written. Default: 20 seconds.
+    pub checkpoint: Duration,
     /// The longest distance in plies for which cells take one byte: 126, or less for tests.
-    pub(crate) narrow_limit: u16,
+    #[doc(hidden)]
+    pub narrow_limit: u16,
     /// Positions that a process works through in a superstep. `None`, for all but tests, means
-    /// [`schedule::default_superstep`].
-    pub(crate) round: Option<u64>,
+    /// `schedule::default_superstep`.
+    #[doc(hidden)]
+    pub round: Option<u64>,
     /// Bytes of memory for the values and states of a family. The rest is on disk. One shard of
-    /// each process is always in memory.
-    pub(crate) memory: u64,
-    /// The cache for finished values.
-    pub(crate) cache: ValueCache,
+    /// each process is always in memory. Default: no limit.
+    pub memory: u64,
+    /// The cache for finished values. Default: a private cache.
+    pub cache: ValueCache,
     /// Shards of each side. `None`, for all but tests, derives them from the sizes of the family
     /// and of the exchange. Work is resumed with the shards that it began with.
-    pub(crate) shards: Option<u32>,
+    #[doc(hidden)]
+    pub shards: Option<u32>,
     /// Ends the work, which can be resumed later.
-    pub(crate) stop: Stop,
+    pub stop: Stop,
 }
 
 /// The values of finished families by material.
@@ -136,42 +139,6 @@ impl<'a> Solver<'a> {
             shards: None,
             stop: Stop::default(),
         }
-    }
-
-    /// Sets the time between two checkpoints. Default: 20 seconds.
-    #[must_use]
-    pub fn checkpoint(mut self, interval: Duration) -> Solver<'a> {
-        self.checkpoint = interval;
-        self
-    }
-
-    /// Sets the memory limit in bytes for the values and states of a family. Default: no limit.
-    #[must_use]
-    pub fn memory(mut self, bytes: u64) -> Solver<'a> {
-        self.memory = bytes;
-        self
-    }
-
-    /// Sets the cache for finished values. Defaults to a private cache.
-    #[must_use]
-    pub fn cache(mut self, cache: ValueCache) -> Solver<'a> {
-        self.cache = cache;
-        self
-    }
-
-    /// Sets the signal to end work, which can be resumed later. Default: never set.
-    #[must_use]
-    pub fn stop(mut self, stop: Stop) -> Solver<'a> {
-        self.stop = stop;
-        self
-    }
-
-    /// Sets the longest distance for which cells take one byte, for tests.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn narrow_limit(mut self, plies: u16) -> Solver<'a> {
-        self.narrow_limit = plies;
-        self
     }
 
     /// Solves a family, or resumes it where it was interrupted, and returns the values of its one

@@ -193,11 +193,13 @@ impl<'a> Build<'a> {
             _ => {}
         };
         let rules = self.builder.rules;
-        let solver = Solver::new(rules, &self.numbering, self.work.path())
-            .checkpoint(self.builder.checkpoint)
-            .memory(self.memory)
-            .cache(self.cache.clone())
-            .stop(self.builder.stop.clone());
+        let solver = Solver {
+            checkpoint: self.builder.checkpoint,
+            memory: self.memory,
+            cache: self.cache.clone(),
+            stop: self.builder.stop.clone(),
+            ..Solver::new(rules, &self.numbering, self.work.path())
+        };
         let mut files = solver.solve_with(family, &self.values, exchange, &watch)?;
         // One process checks for all.
         let wrong = if self.lead.is_some() && is_resumed.load(Relaxed) {
