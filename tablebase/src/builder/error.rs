@@ -6,7 +6,6 @@ use loa_solver::retrograde::SolveError;
 use loa_solver::{Board, IndexError, Material};
 
 use crate::format::error::TableError;
-use crate::verify::error::VerifyError;
 
 /// The reason why no plan can be made.
 #[derive(Debug, thiserror::Error)]
@@ -43,9 +42,6 @@ pub enum BuildError {
     /// An existing table cannot be used, a table cannot be written, or memory does not suffice.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A table that the build needs is wrong or cannot be verified.
-    #[error(transparent)]
-    Verify(#[from] VerifyError),
     /// Solving failed or was interrupted.
     #[error(transparent)]
     Solve(#[from] SolveError),

@@ -1,5 +1,5 @@
 //! The tasks that only the first process of a build performs. It plans, finds damaged tables, locks
-//! the folder, verifies the tables that the build needs if requested, and writes records.
+//! the folder, and writes records.
 
 use std::fs;
 use std::io;
@@ -7,22 +7,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use loa_solver::retrograde::{FinishedValues, Local};
-use loa_solver::{Family, Material, Numbering};
+use loa_solver::retrograde::FinishedValues;
+use loa_solver::{Family, Material};
 
 use super::error::{BuildError, PlanError};
 use super::lock::BoardLock;
 use super::plan::{FamilyPlan, Plan, Selection, TablePlan, TableState};
 use super::settings::Builder;
-use crate::event::{BuildReport, Control, Event, Replaced, Watch};
+use crate::event::{BuildReport, Event, Replaced, Watch};
 use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::table::Table;
 use crate::source::orientations;
-use crate::verify::error::VerifyError;
 use crate::verify::proofs::{ProvedTables, rests_on};
-use crate::verify::shares::Shares;
-use crate::verify::verifier::{headers, prove};
 
 /// The state that only the first process of a build has.
 pub(super) struct FirstProcess<'a> {
@@ -78,45 +75,18 @@ impl<'a> FirstProcess<'a> {
             report,
         };
         if lead.lock.is_some() {
-            lead.prepare()?;
+            lead.prepare();
         }
         Ok(lead)
     }
 
-    /// Verifies the tables that the build needs, if requested. Otherwise reports those not known to
-    /// be right.
-    fn prepare(&mut self) -> Result<(), BuildError> {
+    /// Reports the tables that the build needs and that are not known to be right.
+    fn prepare(&mut self) {
         self.proofs.clean_up();
-        if self.builder.verify_lower && !built_on(&self.plan).is_empty() {
-            self.prove_lower()?;
-            self.proofs = known_proofs(self.builder, &self.plan);
-        }
         let tables = self.proofs.unproven();
         if !tables.is_empty() {
             (self.watch)(Event::Unproven(tables));
             self.report.unproven = tables.to_vec();
-        }
-        Ok(())
-    }
-
-    /// Verifies the tables that the build needs, except those that depend on a table still to be
-    /// solved.
-    fn prove_lower(&self) -> Result<(), BuildError> {
-        let builder = self.builder;
-        let mut materials = built_on(&self.plan);
-        materials.retain(|&there| {
-            let mut open = self.plan.open();
-            open.all(|open| !rests_on(there.family(), open.family))
-        });
-        let numbering = Numbering::new(builder.board);
-        let headers = headers(&builder.layout, builder.rules, builder.board);
-        let control = Control { stop: &builder.stop, watch: self.watch };
-        let mut alone = Local;
-        let mut shares =
-            Shares::new(&builder.layout, builder.rules, &numbering, &mut alone, control);
-        match prove(&mut shares, &materials, &headers, builder.memory) {
-            Err(VerifyError::Interrupted) => Err(BuildError::Interrupted),
-            proved => Ok(proved.map(|_| ())?),
         }
     }
 

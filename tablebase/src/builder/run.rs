@@ -280,8 +280,7 @@ impl<'a> Build<'a> {
             }
         })?;
         let index = self.numbering.index(material).map_err(SolveError::from)?;
-        let is_large = index.len() > RESTORED && !self.builder.verify_lower;
-        let left = is_large.then(|| self.left(&table, &index));
+        let left = (index.len() > RESTORED).then(|| self.left(&table, &index));
         let values = match left.flatten() {
             Some(values) => values,
             None => self.restore(material, table.header().digest)?,

@@ -35,7 +35,6 @@ pub struct Builder {
     pub(crate) board: Board,
     pub(crate) selection: Selection,
     pub(crate) memory: Option<u64>,
-    pub(crate) verify_lower: bool,
     pub(crate) checkpoint: Duration,
     pub(crate) stop: Stop,
 }
@@ -58,7 +57,6 @@ impl Builder {
             board,
             selection,
             memory: None,
-            verify_lower: false,
             checkpoint: Duration::from_secs(20),
             stop: Stop::default(),
         }
@@ -68,14 +66,6 @@ impl Builder {
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Builder {
         self.memory = bytes.into();
-        self
-    }
-
-    /// Sets whether existing tables that the build needs are verified first. If so, values that an
-    /// earlier run has left of them are not used.
-    #[must_use]
-    pub fn verify_lower(mut self, verify: bool) -> Builder {
-        self.verify_lower = verify;
         self
     }
 

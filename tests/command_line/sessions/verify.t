@@ -34,9 +34,6 @@ All that is verified, the smaller families first, is proved.
   {"board":"3x4","rules":"mover-pass","tables":5,"values":14302,"built_in":false,"sample":null,"processes":1,"sent":0,"ok":true}
   $ rm tables/mover-pass/3x4/4v2.loa; loa solve 3x4 --json | grep -o '"unproven":[^]]*]'
   "unproven":[]
-  $ rm -r tables/mover-pass/3x4/.proven; loa solve 3x4 --verify-lower -q
-  nothing to do: all 5 tables already exist
-  the start of 3x4 under mover-pass: x wins in 1
 
 Memory that is not allowed is not taken.
 

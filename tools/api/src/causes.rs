@@ -130,7 +130,6 @@ impl From<BuildError> for Failure {
         let status = match error {
             BuildError::Plan(error) => return error.into(),
             BuildError::Table(error) => return error.into(),
-            BuildError::Verify(error) => return error.into(),
             BuildError::Interrupted | BuildError::Solve(SolveError::Interrupted { .. }) => {
                 Status::Interrupted
             }

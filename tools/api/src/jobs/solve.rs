@@ -31,11 +31,6 @@ pub(super) struct SolveRequest {
     #[serde(default)]
     #[arg(long, conflicts_with = "material")]
     fit: bool,
-    /// First verify the existing tables that this run builds on, as verify does; from an earlier
-    /// run, use only these and the interrupted family
-    #[serde(default)]
-    #[arg(long)]
-    verify_lower: bool,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are further
     /// apart if writing them takes more than a quarter of the time. With 'never' a kill costs the
     /// current family, and less disk is needed [default: 20]
@@ -61,8 +56,7 @@ impl Job for SolveRequest {
         let builder = |selection| {
             let builder = self.part.builder(work, selection);
             let checkpoint = self.checkpoint.unwrap_or(Duration::from_secs(20));
-            let builder = builder.verify_lower(self.verify_lower).checkpoint(checkpoint);
-            builder.stop(work.control.stop.clone())
+            builder.checkpoint(checkpoint).stop(work.control.stop.clone())
         };
         let mut selection = self.part.selection();
         if self.fit && work.exchange.rank() == 0 {
@@ -148,7 +142,6 @@ impl<'a> Teller<'a> {
                 state.all = state.before + positions + later_positions;
             }
             Event::Unproven(tables) => control.note(&unproven(self.builder, tables)),
-            Event::Verified { material, .. } => control.note(&format!("{material}: verified")),
             Event::Restarted { family, cause } => {
                 control.note(&format!("{family}: begun again: {cause}"));
             }
