@@ -14,13 +14,6 @@ use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
 use crate::{loa, loa_reading, project};
 
-/// Returns the lines of a document's examples of a kind.
-fn dialogue(document: &str, kind: &str) -> Vec<String> {
-    let document = std::fs::read_to_string(project().join("docs").join(document)).unwrap();
-    let lines = lines_of(&document, kind).into_iter();
-    lines.map(str::to_owned).collect()
-}
-
 /// Removes the parts of a line that differ from run to run.
 fn timeless(line: &str) -> String {
     let mut masked = false;
@@ -37,7 +30,7 @@ fn timeless(line: &str) -> String {
 
 /// Sends the input of a document's example and expects its answers: every `bestmove` and `readyok`
 /// as written, and between them all lines that the example shows, in order.
-fn replay(mut engine: Dialogue, lines: &[String]) -> Dialogue {
+fn replay(mut engine: Dialogue, lines: &[&str]) -> Dialogue {
     for line in lines {
         if let Some(said) = line.strip_prefix("> ") {
             engine.say(said);
@@ -63,16 +56,10 @@ fn replay(mut engine: Dialogue, lines: &[String]) -> Dialogue {
 
 #[test]
 fn the_documents_dialogue_is_what_is_said() {
-    let lines = dialogue("protocol.md", "dialogue");
+    let document = std::fs::read_to_string(project().join("docs/protocol.md")).unwrap();
+    let lines = lines_of(&document, "dialogue");
     assert!(lines.iter().filter(|line| line.starts_with("< bestmove")).count() >= 5);
     replay(Dialogue::with("engine"), &lines).leaves();
-}
-
-#[test]
-fn the_documents_turns_are_what_is_played() {
-    let lines = dialogue("codingame.md", "codingame");
-    assert_eq!(lines.iter().filter(|line| line.starts_with('<')).count(), 2);
-    replay(Dialogue::with("engine --protocol codingame"), &lines).leaves();
 }
 
 #[test]
@@ -188,10 +175,6 @@ fn an_unknown_word_is_named_at_every_door() {
     levelled.until("info string go: a level has its own depth, and uses only times");
     levelled.until("bestmove");
     levelled.quits();
-    let none = project().join("no such tables");
-    let turn = ".b.\nw.w\n.b.\nswift\n1\na1a2\n";
-    let refused = loa_reading(&none, "engine --protocol codingame", turn).failed(2);
-    assert!(refused.contains("\"swift\" stands where the last move"), "{refused}");
 }
 
 #[test]

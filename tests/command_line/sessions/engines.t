@@ -349,26 +349,6 @@ A match is scored, and all games are written.
   loa: the following required arguments were not provided:
     <BOARD>
 
-CodinGame's protocol is spoken on its board only; a turn that makes no sense ends with a line.
-
-  $ loa judge "faulty_engine codingame" 4x4 --protocol codingame
-  loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
-  [2]
-  $ loa engine --protocol codingame --level 1 </dev/null
-  loa: CodinGame's protocol has no levels: --level needs --protocol uci
-  [2]
-  $ printf 'b\nhello\n' | loa engine --protocol codingame
-  loa: "hello" stands where a row of b, w and . should
-  [2]
-  $ printf 'b\n...\n.w.\n...\nnull\n0\n' | loa engine --protocol codingame
-  loa: not a position: x has no stones: each side needs one
-  [2]
-  $ printf 'b\nb.b\nw.w\n...\nnull\n4\na3a2\n' | loa engine --protocol codingame
-  loa: the input ends within a turn: expected a legal move such as e2e3
-  [2]
-  $ printf 'b\nbb..\n...b\nw...\n..ww\nnull\n1\na4a2\n' | loa engine --protocol codingame
-  a4a2
-
 A program that dies in a match is quoted, as it is when it is judged.
 
   $ cat >dying.sh <<'SH'

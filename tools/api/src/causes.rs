@@ -3,13 +3,12 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use loa_engine::protocol::turn::TurnError;
 use loa_engine::server::ServeError;
 use loa_judge::judging::JudgeError;
 use loa_judge::suite::SuiteFileError;
+use loa_record::Refusal;
 use loa_record::notation::RecordFileError;
 use loa_record::text::FileError;
-use loa_record::{Refusal, WrittenPositionError};
 use loa_solver::ParseMoveError;
 use loa_solver::retrograde::SolveError;
 use loa_tablebase::{BuildError, PlanError, VerifyError};
@@ -79,11 +78,7 @@ impl From<Refusal> for Failure {
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         match error {
-            ServeError::Io(error) | ServeError::Turn(TurnError::Io(error)) => error.into(),
-            ServeError::Turn(TurnError::Position(error)) => {
-                WrittenPositionError::from(error).into()
-            }
-            ServeError::Turn(error) => Failure::new(Status::Usage, error),
+            ServeError::Io(error) => error.into(),
             error => Failure::new(Status::Failed, error),
         }
     }

@@ -1,9 +1,9 @@
 //! The engine protocol of Lines of Action, its two sides, and a plain engine.
 //!
-//! [`protocol`] has the words of a UCI-like protocol and of CodinGame's; `docs/protocol.md`
-//! describes both. [`client::start`] starts a program that speaks either. Such a program is one
-//! kind of [`Engine`], and callers can implement others. [`server`] has any of them speak the
-//! protocol, or the engine of this crate, [`alpha_beta`].
+//! [`protocol`] has the words of a UCI-like protocol, which `docs/protocol.md` describes.
+//! [`client::start`] starts a program that speaks it, or CodinGame's. Such a program is one kind of
+//! [`Engine`], and callers can implement others. [`server`] has any of them speak the protocol, or
+//! the engine of this crate, [`alpha_beta`].
 //!
 //! Moves, scores and settings have a JSON form, written and read.
 //!

@@ -32,7 +32,7 @@ use serde::de::DeserializeOwned;
 pub use self::judge::PROOF;
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::prove::{NORMAL, preset_or_normal};
-pub use self::values::{PROTOCOLS, named, size};
+pub use self::values::{named, size};
 use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::output_file::Stdout;

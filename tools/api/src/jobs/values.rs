@@ -18,7 +18,7 @@ pub fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
 }
 
 /// The protocols of engines by name.
-pub const PROTOCOLS: [(&str, &str, Protocol); 2] = [
+pub(crate) const PROTOCOLS: [(&str, &str, Protocol); 2] = [
     ("uci", "Modelled on UCI, for every board and all rules", Protocol::Uci),
     (
         "codingame",

@@ -5,12 +5,9 @@
 mod support;
 
 use loa_record::random::Pcg64;
-use loa_record::text::Lines;
-use loa_solver::{Board, Color, Rules};
 
 use super::command;
 use super::reply::Reply;
-use super::turn::RefereeTurn;
 use support::{fuzz, mangled, of_parts};
 
 /// Parts of lines, each before a `|`.
@@ -25,10 +22,6 @@ const REPLIES: &str = concat!(
     " win| draw| loss| nodes| nps| time| pv| b1-b3| string| bestmove| none| 5| -7|",
     " 99999999999|é",
 );
-const TURNS: [&str; 16] = [
-    "b\n", "w\n", "b.w\n", "...\n", ".", "bw", "null\n", "pass\n", "a1a3\n", "1\n", "2\n",
-    "65535\n", "\n", "\r\n", " ", "\u{0}",
-];
 
 #[test]
 fn commands() {
@@ -55,29 +48,6 @@ fn replies() {
         let line = mangled(chance, &line, &parts);
         if let Ok(read) = line.parse::<Reply>() {
             assert_eq!(read.to_string().parse(), Ok(read), "{line:?}");
-        }
-    });
-}
-
-#[test]
-fn turns() {
-    fuzz(|chance| {
-        let text = match chance.below(3) {
-            0 => of_parts(chance, &TURNS, 30),
-            _ => {
-                let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
-                let start = Board::new(files, ranks).unwrap().start();
-                let legal = Rules::default().moves(&start);
-                RefereeTurn::of(&start, chance.below(2) == 0, None, &legal).to_string()
-            }
-        };
-        let text = mangled(chance, &text, &TURNS);
-        let mut input = Lines::new(text.as_bytes());
-        // Each turn read consumes some of the text.
-        while let Ok(Some(turn)) = RefereeTurn::read(&mut input) {
-            let again = RefereeTurn::read(&mut Lines::new(turn.to_string().as_bytes())).unwrap();
-            assert_eq!(again.as_ref(), Some(&turn), "{text:?}");
-            let _ = turn.position(Color::Black);
         }
     });
 }

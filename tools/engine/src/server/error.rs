@@ -3,8 +3,6 @@
 use std::collections::TryReserveError;
 use std::io;
 
-use crate::protocol::turn::TurnError;
-
 /// An error that ends a server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -12,9 +10,6 @@ pub enum ServeError {
     /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The referee's turn cannot be read.
-    #[error(transparent)]
-    Turn(#[from] TurnError),
     /// The memory for the transposition table is not available.
     #[error("the system refuses the memory for the engine's table")]
     Memory(#[from] TryReserveError),
