@@ -1,8 +1,8 @@
-//! Engines end with `loa`, however it ends, and so do all processes that they have started.
+//! Engines end with `loa`, however it ends, and so do the processes that they have started.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,7 @@ use crate::signal;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An engine that answers nothing and ends only by force, with two children: one in its group, and
-/// one in a separate session.
+/// An engine that answers nothing and ends only by force, with a child.
 struct Stubborn {
     folder: tempfile::TempDir,
 }
@@ -21,9 +20,8 @@ impl Stubborn {
     fn new() -> Stubborn {
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
-            "sleep 1000 & echo $! >> '{0}/group'\n\
-             setsid sleep 1000 & echo $! >> '{0}/session'\n\
-             echo $$ >> '{0}/group'\n\
+            "sleep 1000 & echo $! >> '{0}/pids'\n\
+             echo $$ >> '{0}/pids'\n\
              exec '{1}' stays",
             folder.path().display(),
             faulty_engine().display()
@@ -36,34 +34,25 @@ impl Stubborn {
         format!("sh '{}/engine.sh'", self.folder.path().display())
     }
 
-    /// Returns the processes started in the group or outside it.
-    fn pids(&self, kind: &str) -> Vec<String> {
-        let file = self.folder.path().join(kind);
-        let pids = std::fs::read_to_string(file).unwrap_or_default();
+    /// Returns the engines and their children.
+    fn pids(&self) -> Vec<String> {
+        let pids = std::fs::read_to_string(self.folder.path().join("pids")).unwrap_or_default();
         pids.lines().map(str::to_owned).collect()
     }
 
     /// Waits until this number of engines and their children run.
     fn wait_until_started(&self, engines: usize) {
         let began = Instant::now();
-        while self.pids("group").len() < 2 * engines || self.pids("session").len() < engines {
+        while self.pids().len() < 2 * engines {
             assert!(began.elapsed() < PATIENCE, "the engine did not start");
             sleep(Duration::from_millis(2));
         }
     }
 
-    /// Expects all of them to end; those outside the group only on systems where they can be found.
-    fn is_gone(&self, with_session: bool) {
-        let mut pids = self.pids("group");
+    /// Expects all of them to end.
+    fn is_gone(&self) {
+        let pids = self.pids();
         assert!(pids.len() >= 2, "{pids:?}");
-        let beside = self.pids("session");
-        if with_session {
-            pids.extend(beside);
-        } else {
-            for pid in beside {
-                let _ = Command::new("kill").arg(pid).stderr(Stdio::null()).status();
-            }
-        }
         let began = Instant::now();
         while let Some(pid) = pids.iter().find(|pid| lives(pid)) {
             assert!(began.elapsed() < PATIENCE, "{pid} lives on");
@@ -109,7 +98,7 @@ fn no_engine_outlives_a_game() {
         signal(&play, name);
         let status = play.wait().unwrap();
         assert_eq!(status.code(), (name != "KILL").then_some(130), "{name}");
-        stubborn.is_gone(false);
+        stubborn.is_gone();
     }
 }
 
@@ -120,7 +109,7 @@ fn an_engine_that_does_not_leave_is_ended_with_all_that_it_has_started() {
     let mut play = start(&stubborn, &line);
     drop(play.stdin.take());
     assert!(play.wait().unwrap().success());
-    stubborn.is_gone(true);
+    stubborn.is_gone();
 }
 
 #[test]
@@ -141,7 +130,7 @@ fn no_engine_outlives_its_judge() {
         assert!(began.elapsed() < PATIENCE, "{name}");
         let status = output.status.code();
         assert_eq!(status, (name != "KILL").then_some(130), "{name}");
-        stubborn.is_gone(name != "KILL" && times == 1);
+        stubborn.is_gone();
         if name != "KILL" && times == 1 {
             let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
             assert_eq!(report["interrupted"], true);

@@ -8,7 +8,6 @@ mod group;
 mod log;
 mod program;
 mod setup;
-mod strays;
 mod uci;
 
 pub use log::DialogueLog;
@@ -23,7 +22,7 @@ use crate::engine::{Engine, EngineSource};
 use crate::fault::Failed;
 
 /// Starts a program for games under these rules, and waits until it is ready. Dropping the engine
-/// ends the program and all processes that it has started.
+/// ends the program and its process group.
 ///
 /// # Errors
 /// If the program cannot be started, does not become ready, or does not know the rules.
