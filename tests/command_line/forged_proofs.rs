@@ -41,7 +41,6 @@ fn a_lie_is_damage_wherever_a_certificate_is_used() {
         format!("proof line {file}"),
         format!("proof line {file} b1-f1"),
         format!("play 6x6 --white proof:{file} --black random"),
-        format!("judge proof:{file} --positions 1"),
     ] {
         let answer = loa(folder.path(), &command);
         assert_eq!(answer.status, 4, "{command}: {}", answer.stderr);

@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 42] = [
+const PATHS: [(&str, &str, Role); 41] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -75,7 +75,6 @@ const PATHS: [(&str, &str, Role); 42] = [
     ("info [FILES]", "info {}", Regular("table")),
     ("completions --out", "completions --out {}", Folder),
     ("man --out", "man --out {}", Folder),
-    ("judge proof:", "judge proof:{} --positions 1 -q --fail-on never", Input("proof")),
     ("play proof:", "play --black proof:{} --white random", Regular("proof")),
     ("info --tables", "info --tables {}", Folder),
     ("solve --tables", "solve 3x3 -q --tables {}", Folder),
@@ -179,8 +178,7 @@ impl Desk {
         assert_eq!(answer.status, 0, "{seen}");
         // The name of the file and times differ.
         let path = path.as_ref().to_string_lossy();
-        let mut line =
-            answer.stdout.lines().next().unwrap_or_default().replace("proof:-", "proof:FILE");
+        let mut line = answer.stdout.lines().next().unwrap_or_default().to_owned();
         for name in [&path, path.replace('\u{fffd}', "\\xff").as_str(), "standard input"] {
             if name != "-" {
                 line = line.replace(name, "FILE");

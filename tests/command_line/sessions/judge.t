@@ -66,12 +66,8 @@ Answers that come late are counted.
   $ loa judge "faulty_engine perfect" 4x4 --positions 2 --depth 3 --workers 1 --quiet --json | grep -o '"late":[a-z0-9]*'
   "late":null
 
-The winner of a proof takes no option of a program, and is asked about its own positions.
+A position in which the game is over is not asked about.
 
-  $ for given in "--log lines" "--ready 5" "--stones 4" "--material 2v2"; do
-  >   loa judge proof:4x4.proof $given
-  > done 2>&1 | cut -d: -f2 | uniq -c
-        4  the winner of a proof does not search and is asked about positions of the proof
   $ echo 4/xx2/4/1o2 x >over.suite; loa judge "faulty_engine perfect" --suite over.suite --quiet
   loa: no position to ask about: the game is over in every position of over.suite
   [1]

@@ -126,18 +126,6 @@ Its parts prove it only together.
   moves by the certificate built-in 5x5, whose numbers are bounds:
   "certificate":{"name":"built-in 5x5"
 
-It is judged in its own positions.
-
-  $ loa judge proof:4x4.proof --play 2 | head -4
-  proof:4x4.proof under mover-pass, no search
-  1 position of the 1 of the proof on 4x4, by seed 1
-  value kept: 100.00 % (1 of 1)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  $ for words in 5x5 "--depth 3" "--suite nowhere"; do loa judge proof:4x4.proof $words 2>/dev/null || echo $?; done
-  2
-  2
-  2
-
 A damaged certificate is refused wherever it is used.
 
   $ cp data/proofs/5x5.proof damaged.proof
@@ -146,9 +134,6 @@ A damaged certificate is refused wherever it is used.
   loa: damaged.proof: the file is damaged: its digest does not agree
   [4]
   $ loa play --black proof:damaged.proof --white random
-  loa: damaged.proof: the file is damaged: its digest does not agree
-  [4]
-  $ loa judge proof:damaged.proof
   loa: damaged.proof: the file is damaged: its digest does not agree
   [4]
 

@@ -112,12 +112,12 @@ impl Proof {
 
     /// Returns all legal moves of a position in which the game continues. Each comes with the
     /// stones after it, the other player to move.
-    pub fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
+    fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
         self.game.moves(stones)
     }
 
     /// Returns whether the game continues under all of the ids after a move of the loser.
-    pub fn goes_on(&self, stones: Stones) -> bool {
+    fn goes_on(&self, stones: Stones) -> bool {
         self.ids().and(ending(&self.game.board, stones).over).is_empty()
     }
 

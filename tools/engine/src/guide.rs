@@ -1,27 +1,20 @@
 //! The winner's moves according to a checked certificate.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use loa_checker::{ByteSource, Watch, check};
 use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, Proof, Stones};
-use loa_record::Game;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules};
+use loa_solver::{Bitboard, Board, Color, Move, Position, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, EngineMove, EngineSource};
-use crate::fault::{Failed, Fault};
-use crate::protocol::reply::Score;
-
-/// The winner's moves that a certificate proves: an engine that plays only these.
+/// The winner's moves that a certificate proves.
 ///
 /// The bound decreases along every line in which the winner follows the guide.
 ///
 /// # Examples
 /// ```
-/// use loa_engine::{Engine, Guide};
-/// use loa_record::Game;
+/// use loa_engine::Guide;
 /// use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
 /// use loa_solver::{Color, Rules};
 ///
@@ -30,11 +23,9 @@ use crate::protocol::reply::Score;
 /// let mut prover = Prover::new(question, 1 << 20)?;
 /// assert_eq!(prover.search(u64::MAX, 1, &|_| true)?, Verdict::Proved);
 /// let guide = Guide::read(prover.certificate(&|_| true)?)?;
-/// let mut guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
+/// let guide = guide.under(Rules::default().into()).expect("a rules id that is proved");
 /// let first = guide.answer(&start).expect("a position of the proof");
 /// assert_eq!(first.plies, 3);
-/// let answer = guide.best_move(&Game::new(Default::default(), start))?;
-/// assert_eq!(answer.score.map(|score| score.to_string()), Some("win".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -51,37 +42,6 @@ pub struct GuideMove {
     pub played: Move,
     /// The winner wins within this number of plies, including this move.
     pub plies: u32,
-}
-
-/// A position in which a certificate proves no winning move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the certificate proves no win of the side to move in {position}")]
-pub struct OutsideProof {
-    /// The position.
-    pub position: Position,
-}
-
-impl Engine for Guide {
-    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let position = *game.position();
-        match self.answer(&position) {
-            // The plies are an upper bound, not a distance.
-            Some(answer) => Ok(EngineMove::new(answer.played).with_score(Score::Win(None))),
-            None => Err(Fault::Own(Box::new(OutsideProof { position })).into()),
-        }
-    }
-}
-
-impl EngineSource for Guide {
-    fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
-        match self.under(RuleSet::one(preset.rules)) {
-            Some(guide) => Ok(Box::new(guide)),
-            None => {
-                let (rules, offered) = (preset.rules.id(), self.rules().to_string());
-                Err(Fault::Rules { rules, offered }.into())
-            }
-        }
-    }
 }
 
 impl fmt::Debug for Guide {
@@ -213,23 +173,6 @@ impl Guide {
         let positions = self.proof.positions().into_iter();
         let loser = self.winner().other();
         positions.map(move |(stones, rank)| (position(self.board, stones, loser), rank))
-    }
-
-    /// Returns the positions that the winner has to answer: the start, if the winner moves first,
-    /// and the positions after each reply of the loser to one of [`Guide::positions`]. They are
-    /// distinct, and none is terminal under any of the rules.
-    pub fn turns(&self) -> Vec<Position> {
-        let winner = self.winner();
-        let first = Some(self.start).filter(|start| start.turn() == winner);
-        let positions = self.proof.positions().into_iter();
-        let replies = positions.flat_map(|(stones, _)| {
-            let replies = self.proof.moves(stones).map(|(_, after)| after);
-            let goes_on = replies.filter(|&after| self.proof.goes_on(after));
-            goes_on.map(|after| position(self.board, after, winner)).collect::<Vec<_>>()
-        });
-        let mut seen = HashSet::new();
-        let turns = first.into_iter().chain(replies);
-        turns.filter(|position| seen.insert(*position)).collect()
     }
 
     fn stones(&self, position: &Position) -> Stones {

@@ -46,7 +46,7 @@ pub use engine::{Engine, EngineMove, EngineSource};
 pub use estimated_game::{Effort, judge_moves};
 pub use estimates::Estimator;
 pub use fault::{Failed, Fault, LastWords};
-pub use guide::{Guide, GuideMove, OutsideProof};
+pub use guide::{Guide, GuideMove};
 pub use history::History;
 pub use level::{Level, LevelError, LevelPlayer};
 pub use listener::Listener;

@@ -121,8 +121,13 @@ mod tests {
         let certificate = prover.certificate(&|_| true).unwrap();
         let guide = Guide::read(certificate).unwrap();
         let tables = Tablebase::embedded(rules);
-        let mut positions = guide.turns();
-        positions.extend(guide.positions().map(|(position, _)| position));
+        let mut positions: Vec<Position> = guide.positions().map(|(position, _)| position).collect();
+        let replies = positions.iter().flat_map(|position| {
+            let after = |played| position.play_unchecked(played);
+            rules.moves(position).into_iter().map(after)
+        });
+        let open = replies.filter(|position| rules.termination(position).is_none());
+        positions = [start].into_iter().chain(open).chain(positions.iter().copied()).collect();
         for image in Image::ALL {
             let view = ProofView { guide: guide.clone(), image };
             assert!(view.is_of(start.board()));

@@ -14,7 +14,7 @@ use crate::output_file::{Overwrite, Stdout};
 pub(super) const LIMITS: &str = "Limits";
 
 /// The limits of each search.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, clap::Args)]
+#[derive(Clone, Debug, Default, Deserialize, clap::Args)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SearchLimits {
     /// Milliseconds per move [default: 100]
@@ -33,11 +33,6 @@ pub(super) struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// True if any of them is given.
-    pub(super) fn are_given(&self) -> bool {
-        *self != SearchLimits::default()
-    }
-
     /// Sets the limit of a search: plies or positions if given, else a time in milliseconds. An
     /// answer to a search for a time may be late by `late` milliseconds if no other grace is given.
     pub(super) fn apply(&self, setup: &mut Setup, usual: u32, late: u32) {

@@ -29,7 +29,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use self::judge::PROOF;
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::prove::{NORMAL, preset_or_normal};
 pub use self::values::{named, size};

@@ -123,16 +123,6 @@ pub(crate) enum Source {
         /// The number of its positions in which the game is over.
         over: usize,
     },
-    /// The positions that the winner of a certificate has to answer.
-    Proof {
-        /// The board.
-        board: Board,
-        /// The seed that chooses the positions.
-        seed: u64,
-        /// The number of all such positions.
-        #[serde(rename = "of")]
-        all: usize,
-    },
 }
 
 impl Source {
@@ -148,9 +138,6 @@ impl Source {
             Source::Suite { file, over: 0 } => format!("{judged} of {file}"),
             Source::Suite { file, over } => {
                 format!("{judged} of {file}, {over} finished ones left out")
-            }
-            Source::Proof { board, seed, all } => {
-                format!("{judged} of the {all} of the proof on {board}, by seed {seed}")
             }
         }
     }

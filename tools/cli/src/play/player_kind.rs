@@ -4,8 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use loa_api::jobs::PROOF;
 use loa_engine::Level;
+
+/// The prefix of a player that is the file of a certificate.
+const PROOF: &str = "proof:";
 
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq, Eq)]

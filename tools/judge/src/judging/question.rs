@@ -166,7 +166,7 @@ fn read_line(
 ///
 /// # Errors
 /// If a table is missing or damaged, or the work is interrupted.
-pub fn questions_about(
+pub(super) fn questions_about(
     tables: &Tablebase,
     positions: &[Position],
     control: &Control<'_>,

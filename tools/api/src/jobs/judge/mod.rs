@@ -16,7 +16,6 @@ use loa_judge::judging::{
 use self::entrant::Entrant;
 use self::positions::Positions;
 pub(super) use self::request::JudgeRequest;
-pub use self::request::PROOF;
 use super::engines::{LogFile, milliseconds};
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
@@ -28,7 +27,6 @@ impl Job for JudgeRequest {
 
     fn run(&self, work: &mut Work<'_>) -> Result<(JudgeReport, Option<Failure>), Failure> {
         let began = Instant::now();
-        self.expect_fitting_options()?;
         let (name, text) =
             (self.suite.as_deref().map(name_of), self.suite.as_deref().map(read_text));
         let text = text.transpose()?;
@@ -41,7 +39,7 @@ impl Job for JudgeRequest {
         let tables = work.library.tables.of(preset.rules);
         let positions =
             Positions { request: self, library: work.library, tables, control: &work.control };
-        let (questions, source) = positions.of(&entrant, suite)?;
+        let (questions, source) = positions.of(suite)?;
         let mut pool = EnginePool::new(entrant.source());
         pool.repetition = preset.repetition;
         pool.workers = self.workers.map_or(work.threads, usize::from);

@@ -1,14 +1,12 @@
 //! The positions that an engine is asked about.
 
-use loa_engine::Guide;
 use loa_engine::client::Protocol;
-use loa_judge::judging::{Band, Question, Sample, questions_about, read_positions, read_questions};
-use loa_record::random::Pcg64;
-use loa_solver::{Board, Control, Position};
+use loa_judge::judging::{Band, Question, Sample, read_positions, read_questions};
+use loa_solver::{Board, Control};
 use loa_tablebase::{Tablebase, Wdl};
 
-use super::entrant::{Entrant, is_8x8};
-use super::request::{JudgeRequest, PROOF};
+use super::entrant::is_8x8;
+use super::request::JudgeRequest;
 use crate::failure::{Failure, Status};
 use crate::jobs::engines::no_board;
 use crate::jobs::needed::expect_tables;
@@ -24,17 +22,15 @@ pub(super) struct Positions<'a> {
 }
 
 impl Positions<'_> {
-    /// Returns the positions of a suite or a proof, or else a sample.
+    /// Returns the positions of a suite, or else a sample.
     pub(super) fn of(
         &self,
-        entrant: &Entrant<'_>,
         suite: Option<(&str, &str)>,
     ) -> Result<(Vec<Question>, Source), Failure> {
         let wanted = self.request.positions.unwrap_or(1000) as usize;
-        let (questions, source) = match (entrant, suite) {
-            (Entrant::Proof(guide), _) => self.of_proof(guide, wanted)?,
-            (_, Some(suite)) => self.of_suite(suite)?,
-            _ => {
+        let (questions, source) = match suite {
+            Some(suite) => self.of_suite(suite)?,
+            None => {
                 let (board, seed) = (self.board()?, self.request.seed());
                 (self.draw(wanted, |_| true)?, Source::Sample { board, seed, wanted })
             }
@@ -65,18 +61,6 @@ impl Positions<'_> {
         Ok((questions, Source::Suite { file: suite.0.to_owned(), over }))
     }
 
-    /// Samples positions in which the winner of a proof must answer.
-    fn of_proof(&self, guide: &Guide, wanted: usize) -> Result<(Vec<Question>, Source), Failure> {
-        let mut positions: Vec<Position> = guide.turns();
-        let all = positions.len();
-        let (board, seed) = (guide.start().board(), self.request.seed());
-        Pcg64::of(seed, &[]).shuffle(&mut positions);
-        positions.truncate(wanted);
-        self.control.begin("probing positions", positions.len() as u64);
-        let questions = questions_about(self.tables, &positions, self.control)?;
-        Ok((questions, Source::Proof { board, seed, all }))
-    }
-
     /// Returns `play` long wins to play and as many draws: the first of the questions, or others if
     /// a sample has too few.
     pub(super) fn to_play(
@@ -94,8 +78,7 @@ impl Positions<'_> {
                 .take(play)
                 .cloned()
                 .collect();
-            let is_of_proof = self.request.engine.starts_with(PROOF);
-            if known.len() < play && self.request.suite.is_none() && !is_of_proof {
+            if known.len() < play && self.request.suite.is_none() {
                 starts.append(&mut self.draw(play, wants)?);
             } else {
                 starts.extend(known);

@@ -8,14 +8,10 @@ use loa_judge::judging::FailOn;
 use loa_solver::{Board, Material, Preset};
 use serde::Deserialize;
 
-use crate::failure::{Failure, Status};
 use crate::jobs::engines::SearchLimits;
 use crate::jobs::values::{PROTOCOLS, named};
 use crate::output_file::Overwrite;
 use crate::request::separated;
-
-/// The prefix of an engine or a player that is the file of a certificate.
-pub const PROOF: &str = "proof:";
 
 // Options that the help shows below the common options.
 const POSITIONS: &str = "Positions to ask about";
@@ -42,11 +38,10 @@ const REPORT: &str = "The report";
 pub(in crate::jobs) struct JudgeRequest {
     #[arg(from_global)]
     pub(super) rules: Option<Preset>,
-    /// The engine's command line, split into words as by a shell, or proof:FILE, the winner of a
-    /// certificate, which is asked about positions of the proof
+    /// The engine's command line, split into words as by a shell
     #[arg(value_name = "ENGINE")]
     pub(super) engine: String,
-    /// The board of the positions, such as 5x5 [default: the board of a proof]
+    /// The board of the positions, such as 5x5
     #[arg(conflicts_with = "suite")]
     pub(super) board: Option<Board>,
     /// Ask about the positions of a file instead: a suite, or one position per line, up to a
@@ -129,22 +124,6 @@ pub(in crate::jobs) struct JudgeRequest {
 }
 
 impl JudgeRequest {
-    /// Refuses what the winner of a proof, which does not search, could not use.
-    pub(super) fn expect_fitting_options(&self) -> Result<(), Failure> {
-        let is_program = self.protocol != Protocol::Uci || !self.options.is_empty();
-        let is_limited = self.limits.are_given() || self.ready.is_some();
-        let is_narrowed =
-            self.suite.is_some() || !self.material.is_empty() || self.stones.is_some();
-        let is_of_program = is_program || is_limited || is_narrowed || self.log.is_some();
-        if is_of_program && self.engine.starts_with(PROOF) {
-            let message = "the winner of a proof does not search and is asked about positions of the \
-                           proof: it takes no limit, protocol, option, log, suite, material or number \
-                           of stones";
-            return Err(Failure::new(Status::Usage, message));
-        }
-        Ok(())
-    }
-
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
