@@ -7,7 +7,6 @@ import './play.js';
 import './clock.js';
 import './explore.js';
 import './faults.js';
-import './files.js';
 import './gallery.js';
 import './pending.js';
 import './perfect.js';

@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use loa_tests::skipped;
-use roxmltree::Document;
 use serde_json::{Value as Json, json};
 
 use crate::documents::lines_of;
@@ -245,40 +244,6 @@ fn the_engine_of_the_document_plays_by_the_rules() {
     assert!(games["endings"]["failure"].is_null(), "{games}");
 }
 
-/// Returns the number of drawings of a page, each of which must be well-formed.
-fn drawings(page: &str) -> usize {
-    let parts: Vec<&str> = page.split("<svg").skip(1).collect();
-    for part in &parts {
-        let (drawing, _) = part.split_once("</svg>").expect("a drawing without an end");
-        Document::parse(&format!("<svg{drawing}</svg>")).unwrap();
-    }
-    assert_eq!(page.matches("</svg>").count(), parts.len());
-    parts.len()
-}
-
-#[test]
-fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("page.html");
-    let rest = format!("4x4 --positions 200 --worst 7 --html \"{}\"", file.display());
-    let text = judge("random", &rest);
-    assert_eq!(text.status, 3);
-    let page = fs::read_to_string(&file).unwrap();
-    assert_eq!(drawings(&page), 14);
-    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
-    for foreign in ["<script", "<link", "src=", "href=", "@import", "url("] {
-        assert!(!page.contains(foreign), "{foreign}");
-    }
-    let kept = text.stdout.lines().find_map(|line| line.strip_prefix("value kept: ")).unwrap();
-    let (percent, _) = kept.split_once(" (").unwrap();
-    assert!(page.contains(&format!("<strong>{percent}</strong>")), "{percent}");
-    for tag in ["table", "tr", "td", "th", "div", "p", "figure", "ul", "h1", "h2"] {
-        let opened =
-            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count();
-        assert_eq!(opened, page.matches(&format!("</{tag}>")).count(), "{tag}");
-    }
-}
-
 /// The tables of five stones, which the game reaches, are damaged; those of the question are not.
 #[test]
 fn a_failure_of_what_comes_after_loses_no_report() {
@@ -304,16 +269,11 @@ fn a_failure_of_what_comes_after_loses_no_report() {
 fn plain_players_are_asked_about_the_same_positions() {
     let folder = tempfile::tempdir().unwrap();
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
-    let page = folder.path().join("page.html");
-    let line = format!(
-        "judge \"{engine}\" 4x4 --positions 80 --movetime 5 --baselines --html {}",
-        page.display()
-    );
-    let report = report(&loa(folder.path(), &format!("{line} --json")), 0);
+    let line = format!("judge \"{engine}\" 4x4 --positions 80 --movetime 5 --baselines --json");
+    let report = report(&loa(folder.path(), &line), 0);
     let baselines = report["baselines"].as_object().unwrap();
     assert!(baselines.values().all(|of| of["answers"] == report["all"]["answers"]), "{report}");
     let kept = |name: &str| baselines[name]["kept"].as_u64().unwrap();
     assert!(kept("random") < kept("level 4") && baselines.contains_key("greedy"), "{report}");
     assert!(report["likeness"].to_string().contains("level"), "{report}");
-    assert!(fs::read_to_string(&page).unwrap().contains("Plain players"));
 }

@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 41] = [
+const PATHS: [(&str, &str, Role); 40] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -50,7 +50,6 @@ const PATHS: [(&str, &str, Role); 41] = [
         "judge E 4x4 --positions 1 --nodes 9 -q --fail-on never --compare {}",
         Input("report"),
     ),
-    ("judge --html", "judge E 4x4 --positions 1 --nodes 9 -q --fail-on never --html {}", Output),
     ("judge --log", "judge E 4x4 --positions 1 --nodes 9 -q --fail-on never --log {}", Output),
     ("suite check <FILE>", "suite check {}", Input("suite")),
     ("suite show <FILE>", "suite show {}", Input("suite")),

@@ -64,12 +64,11 @@ Help says first what is wanted first.
     -q, --quiet                Show no progress
         --threads <N>          Number of threads [default: all cores]
     -h, --help                 Print help (see more with '--help')
-  $ loa judge -h | grep -E '^[A-Z]|--(html|json|seed|grace|quiet)'
+  $ loa judge -h | grep -E '^[A-Z]|--(json|seed|grace|quiet)'
   Judge an engine by the tables
   Usage: loa judge [OPTIONS] <ENGINE> [BOARD]
   Arguments:
   Options:
-        --html <FILE>          Also write an HTML page with tables and diagrams
         --json                 Answer in JSON; a failure is then a line of JSON on standard error
     -q, --quiet                Show no progress
   Positions to ask about:
@@ -87,7 +86,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  61
+  60
   4
   4
   $ loa completions csh 2>&1 | head -1

@@ -1,5 +1,5 @@
-//! Boards as SVG, for a page or a separate file. All boards are drawn here, except for the
-//! explorer's interactive board, which has the same colours.
+//! Boards as SVG. All boards are drawn here, except for the explorer's interactive board, which has
+//! the same colours.
 //!
 //! A drawing contains its background and the colours of the light theme, so that it looks the same
 //! everywhere. The style sheet of a page may give its classes other colours. A drawing has no ids,
@@ -32,13 +32,13 @@ const DARK: &str = "#dfc79d";
 const FRAME: &str = "#7d6137";
 
 /// The colour of an arrow in the light theme, and the class that gives it other colours.
-pub(crate) type Colour = (&'static str, &'static str);
+type Colour = (&'static str, &'static str);
 
 const QUIET: Colour = ("#1f6fb5", "quiet");
 const CAPTURE: Colour = ("#a52f22", "capture");
-pub(crate) const WIN: Colour = ("#17693f", "win");
+const WIN: Colour = ("#17693f", "win");
 const DRAW: Colour = ("#4f5660", "draw");
-pub(crate) const LOSS: Colour = ("#a52f22", "loss");
+const LOSS: Colour = ("#a52f22", "loss");
 
 /// A move drawn as an arrow.
 struct Arrow {
@@ -68,32 +68,17 @@ pub fn board_svg(position: &Position, marks: &[Move]) -> String {
 
 /// Returns a drawing as [`board_svg`] does, with this look.
 pub fn board_svg_as(position: &Position, marks: &[Move], look: &Look) -> String {
-    marked(position, marks, None, look).into_string()
-}
-
-/// Returns a drawing as [`board_svg`] does. If `colour` is set, all arrows have this colour.
-pub(crate) fn marked(
-    position: &Position,
-    marks: &[Move],
-    colour: Option<Colour>,
-    look: &Look,
-) -> Markup {
     let remark = match marks {
         [] => String::new(),
         _ => format!("; marked: {}", joined(marks, ", ")),
     };
     let arrows = marks.iter().map(|&played| Arrow {
         played,
-        colour: colour.unwrap_or_else(|| usual(played)),
+        colour: if played.is_capture() { CAPTURE } else { QUIET },
         width: 4,
         label: String::new(),
     });
-    drawn(position, &remark, &arrows.collect::<Vec<_>>(), look)
-}
-
-/// Returns the default colour of a marked move.
-const fn usual(played: Move) -> Colour {
-    if played.is_capture() { CAPTURE } else { QUIET }
+    drawn(position, &remark, &arrows.collect::<Vec<_>>(), look).into_string()
 }
 
 /// Returns a drawing as [`board_svg`] does, with an arrow for each move. The moves are sorted, best

@@ -64,7 +64,6 @@ mod matches;
 mod named_suites;
 mod operations;
 pub mod output_file;
-mod page;
 mod pictures;
 mod play;
 mod positions;

@@ -1,7 +1,6 @@
 //! Reports on engines, judged by tables.
 
 mod comparison;
-mod page;
 mod text;
 
 use std::cmp::Reverse;
@@ -267,17 +266,4 @@ impl JudgeReport {
     fn asked(&self) -> String {
         self.source.words(self.judgement.positions, self.judgement.all.answers)
     }
-
-    /// Returns the counts by theme, distance and material.
-    fn groups(&self) -> [(&'static str, Rows<'_>); 3] {
-        let Judgement { by_theme, by_band, by_material, .. } = &self.judgement;
-        [("theme", rows(by_theme)), ("distance", rows(by_band)), ("material", rows(by_material))]
-    }
-}
-
-/// The counts in groups of positions, by name.
-type Rows<'a> = Vec<(String, &'a Counts)>;
-
-fn rows<'a, K: Display>(counts: impl IntoIterator<Item = (K, &'a Counts)>) -> Rows<'a> {
-    counts.into_iter().map(|(name, counts)| (name.to_string(), counts)).collect()
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Display};
 
-use loa_judge::judging::{Counts, EngineGames, FailedAt, GameCounts};
+use loa_judge::judging::{Counts, EngineGames, FailedAt, GameCounts, Judgement};
 use loa_record::review::{Blunder, Effect};
 use loa_record::text::{counted, printable};
 
-use super::{JudgeReport, Rows, WorstMove, rows};
+use super::{JudgeReport, WorstMove};
 use crate::text::{failures, joined};
 
 /// Writes the report as lines of text. They are safe for a terminal, even with arbitrary output of
@@ -24,17 +24,15 @@ impl Display for JudgeReport {
             }
         }
         if all.answers > 0 {
-            let [(theme, by_theme), (distance, by_distance), (material, by_material)] =
-                self.groups();
-            table(f, material, &by_material)?;
-            table(f, distance, &by_distance)?;
+            let Judgement { by_theme, by_band, by_material, .. } = &self.judgement;
+            table(f, "material", by_material)?;
+            table(f, "distance", by_band)?;
             row(f, "all", all)?;
             if !by_theme.is_empty() {
-                table(f, theme, &by_theme)?;
+                table(f, "theme", by_theme)?;
             }
             if !self.baselines.is_empty() {
-                let baselines = self.baselines.iter().map(|(name, counts)| (name, counts));
-                table(f, "baseline", &rows(baselines))?;
+                table(f, "baseline", self.baselines.iter().map(|(name, counts)| (name, counts)))?;
             }
             if let Some(likeness) = &self.likeness {
                 write!(f, "\n{likeness}")?;
@@ -111,14 +109,18 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &Counts) -> fmt::Result {
 }
 
 /// Writes a table of at most 80 columns. The names of blunders stand in two lines.
-fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &Rows<'_>) -> fmt::Result {
+fn table<'a, K: Display>(
+    f: &mut fmt::Formatter<'_>,
+    what: &str,
+    groups: impl IntoIterator<Item = (K, &'a Counts)>,
+) -> fmt::Result {
     let blunders = Blunder::ALL.map(|blunder| blunder.name().rsplit_once('-').unwrap_or_default());
     let [above, below] = [blunders.map(|name| name.0), blunders.map(|name| name.1)];
     writeln!(f)?;
     cells(f, "", ["", "", above[0], above[1], above[2], "", "", ""])?;
     let heads = ["answers", "kept %", below[0], below[1], below[2], "slower", "sooner", "failures"];
     cells(f, what, heads)?;
-    groups.iter().try_for_each(|(name, counts)| row(f, name, counts))
+    groups.into_iter().try_for_each(|(name, counts)| row(f, &name.to_string(), counts))
 }
 
 fn cells(f: &mut fmt::Formatter<'_>, name: &str, cells: [&str; 8]) -> fmt::Result {
@@ -191,8 +193,7 @@ mod tests {
 
     impl Display for Table {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            table(f, "distance", &Rows::new())?;
-            row(f, "win in 65-128", &self.0)
+            table(f, "distance", [("win in 65-128", &self.0)])
         }
     }
 

@@ -34,8 +34,6 @@ impl Job for JudgeRequest {
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
         let (entrant, preset) = Entrant::of(self, suite, &log, work)?;
         let older = self.compare.as_deref().map(older_report).transpose()?;
-        let open = |path| self.overwrite.open(path, work.stdout);
-        let page = self.html.as_deref().map(open).transpose()?;
         let tables = work.library.tables.of(preset.rules);
         let positions =
             Positions { request: self, library: work.library, tables, control: &work.control };
@@ -61,9 +59,8 @@ impl Job for JudgeRequest {
         let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
         report.interrupted = work.control.is_stopped();
         report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
-        let written = page.map_or(Ok(()), |page| page.write(report.page()).map(drop));
-        let ended = written.and_then(|()| log.check());
-        let ended = ended.and_then(|()| trouble.map_or(Ok(()), Err)).and_then(|()| passed(&report));
+        let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
+        let ended = ended.and_then(|()| passed(&report));
         Ok((report, ended.err()))
     }
 }

@@ -105,9 +105,6 @@ pub(in crate::jobs) struct JudgeRequest {
     #[serde(default)]
     #[arg(help_heading = REPORT, long)]
     pub(super) baselines: bool,
-    /// Also write an HTML page with tables and diagrams
-    #[arg(long, value_name = "FILE")]
-    pub(super) html: Option<PathBuf>,
     /// Also write every line to and from the engine, with its time
     #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
