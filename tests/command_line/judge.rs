@@ -263,17 +263,3 @@ fn a_failure_of_what_comes_after_loses_no_report() {
     let printed = answer.failed(4);
     assert!(printed.contains("2v3.loa"), "{printed}");
 }
-
-/// Level 5 plays worse than perfect play, and a random player worse than level 4.
-#[test]
-fn plain_players_are_asked_about_the_same_positions() {
-    let folder = tempfile::tempdir().unwrap();
-    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
-    let line = format!("judge \"{engine}\" 4x4 --positions 80 --movetime 5 --baselines --json");
-    let report = report(&loa(folder.path(), &line), 0);
-    let baselines = report["baselines"].as_object().unwrap();
-    assert!(baselines.values().all(|of| of["answers"] == report["all"]["answers"]), "{report}");
-    let kept = |name: &str| baselines[name]["kept"].as_u64().unwrap();
-    assert!(kept("random") < kept("level 4") && baselines.contains_key("greedy"), "{report}");
-    assert!(report["likeness"].to_string().contains("level"), "{report}");
-}

@@ -8,7 +8,7 @@ use loa_engine::client::{Limit, Protocol};
 use loa_engine::protocol::command::{Clock, Go};
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{Effort, EngineMove, Estimator, GuideMove, History, Level};
-use loa_judge::judging::{Baseline, FailOn, GameResult, Likeness};
+use loa_judge::judging::{FailOn, GameResult};
 use loa_judge::match_play::{Elo, PairCounts, ScoreRule, TimeControl, Tournament};
 use loa_judge::search::{Found, Wanted};
 use loa_judge::suite::{self, Theme, WrongClaim};
@@ -148,7 +148,6 @@ fn results_of_judgements_and_matches_come_back() {
     let mut pairs = PairCounts::default();
     pairs.add(3);
     is_written_as(pairs, "[0,0,0,1,0]");
-    comes_back(&Baseline::all().map(Likeness::Like).collect::<Vec<_>>());
     comes_back(&[GameResult::Won { late: Some(2) }, GameResult::Held]);
     comes_back(&GameResult::ThrownAway(Blunder::WinToLoss));
     let position = "start 4x4".parse().unwrap();

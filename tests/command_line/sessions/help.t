@@ -86,7 +86,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  60
+  59
   4
   4
   $ loa completions csh 2>&1 | head -1

@@ -10,9 +10,7 @@ use std::time::Duration;
 
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault};
-use loa_judge::judging::{
-    Baseline, Counts, EngineGames, FailedAt, JudgedMove, Judgement, Likeness, refutation,
-};
+use loa_judge::judging::{EngineGames, FailedAt, JudgedMove, Judgement, refutation};
 use loa_record::text::counted;
 use loa_solver::{Board, Move, Rules};
 use loa_tablebase::Tablebase;
@@ -35,13 +33,6 @@ pub(crate) struct JudgeReport {
     /// The number of answers that took longer than the time for a move, if time is the limit. They
     /// still count as answers.
     late: Option<usize>,
-    /// The counts of plain players in the same positions.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_map")]
-    #[schemars(with = "BTreeMap<String, Counts>")]
-    baselines: Vec<(Baseline, Counts)>,
-    /// The player among them whom the engine resembles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    likeness: Option<Likeness>,
     /// The worst moves, the worst first.
     worst: Vec<WorstMove>,
     /// The games against the tables, if they were requested.
@@ -227,8 +218,6 @@ impl JudgeReport {
             rules: tables.rules(),
             source,
             late,
-            baselines: Vec::new(),
-            likeness: None,
             worst,
             played_out: games,
             failures: Failures::new(failures),
@@ -239,13 +228,6 @@ impl JudgeReport {
             compared: None,
             judgement,
         }
-    }
-
-    /// Returns the report with the counts of plain players in the same positions.
-    #[must_use]
-    pub(crate) fn beside(self, baselines: Vec<(Baseline, Counts)>) -> JudgeReport {
-        let likeness = Likeness::of(&self.judgement.all, &baselines);
-        JudgeReport { baselines, likeness, ..self }
     }
 
     /// Adds the [reasons](loa_judge::judging::reasons) why the engine fails, and the time of the

@@ -31,12 +31,6 @@ impl Display for JudgeReport {
             if !by_theme.is_empty() {
                 table(f, "theme", by_theme)?;
             }
-            if !self.baselines.is_empty() {
-                table(f, "baseline", self.baselines.iter().map(|(name, counts)| (name, counts)))?;
-            }
-            if let Some(likeness) = &self.likeness {
-                write!(f, "\n{likeness}")?;
-            }
         }
         if !self.worst.is_empty() {
             write!(f, "\n\nworst moves")?;

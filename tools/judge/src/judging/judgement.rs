@@ -261,3 +261,39 @@ pub fn reasons(
     .filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
     counts.map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use loa_engine::protocol::command::Go;
+    use loa_engine::{Engine, LevelPlayer};
+    use loa_record::Game;
+    use loa_record::random::Pcg64;
+    use loa_solver::{Control, Preset, Stop};
+    use loa_tablebase::Tablebase;
+
+    use super::*;
+    use crate::judging::Sample;
+
+    #[test]
+    fn stronger_levels_keep_more() {
+        let tables = Tablebase::embedded(Default::default());
+        let board = "4x4".parse().unwrap();
+        let mut sample = Sample::new(&tables, board, tables.materials(board).unwrap());
+        sample.positions = 150;
+        let questions = sample.draw(Control::none()).unwrap();
+        let kept = |level: &str| {
+            let level = level.parse().unwrap();
+            let start = || {
+                let chance = Pcg64::of(1, &[]);
+                let player = LevelPlayer::new(level, Preset::default(), None, chance);
+                let mut player = player.unwrap();
+                let go = Go { movetime: Some(Duration::from_millis(2)), ..Go::default() };
+                let play = move |game: &Game| player.best_move_within(game, &go, &Stop::default());
+                Ok(Box::new(play) as Box<dyn Engine>)
+            };
+            judge(&EnginePool::new(&start), &questions).all.effects.kept
+        };
+        let kept = ["0", "1", "3", "5"].map(kept);
+        assert!(kept[0] < kept[2] && kept[1] < kept[2] && kept[2] <= kept[3], "{kept:?}");
+    }
+}

@@ -1,7 +1,6 @@
 //! Judges engines by tables: positions, the engine's moves in them and their effects on the value,
 //! and games against the tables.
 
-mod baselines;
 mod defender;
 mod error;
 mod judgement;
@@ -10,7 +9,6 @@ mod question;
 mod sample;
 mod stratum;
 
-pub use baselines::{Baseline, Likeness, judge_baselines};
 pub use defender::{Defender, EngineGames, GameCounts, GameResult, PlayedGame};
 pub use error::JudgeError;
 pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutation};

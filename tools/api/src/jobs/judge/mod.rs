@@ -4,19 +4,16 @@ mod entrant;
 mod positions;
 mod request;
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
-use loa_judge::judging::{
-    Baseline, Counts, Defender, EngineGames, EnginePool, Judgement, Question, judge,
-    judge_baselines, reasons,
-};
+use loa_judge::judging::{Defender, EngineGames, EnginePool, Judgement, Question, judge, reasons};
 
 use self::entrant::Entrant;
 use self::positions::Positions;
 pub(super) use self::request::JudgeRequest;
-use super::engines::{LogFile, milliseconds};
+use super::engines::LogFile;
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
 use crate::input::{name_of, read_text};
@@ -49,14 +46,13 @@ impl Job for JudgeRequest {
             Ok(games) => (games, None),
             Err(failure) => (None, Some(failure)),
         };
-        let baselines = self.baselines(&pool, &judgement, &questions);
         if let Some(failed) = not_started(&judgement, games.as_ref()) {
             return Err(Failure::new(Status::Failed, failed));
         }
         let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
         let (both, listed) = ((judgement, games), (self.worst.unwrap_or(10), self.moves));
         let report = JudgeReport::new(entrant.label(&self.engine), source, tables, both, listed);
-        let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
+        let mut report = report.concluded(reasons, began.elapsed());
         report.interrupted = work.control.is_stopped();
         report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
         let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
@@ -81,21 +77,6 @@ impl JudgeRequest {
         let most_plies = self.max_plies.map_or(200, NonZeroUsize::get);
         let defender = Defender { tables: positions.tables, most_plies, seed: self.seed() };
         Ok(Some(defender.play(pool, &positions.to_play(play, questions)?)?))
-    }
-
-    /// Asks plain players about the same positions, if the question requests them and the engine
-    /// has answered.
-    fn baselines(
-        &self,
-        pool: &EnginePool<'_>,
-        judgement: &Judgement,
-        questions: &[Question],
-    ) -> Vec<(Baseline, Counts)> {
-        if !self.baselines || judgement.moves.is_empty() {
-            return Vec::new();
-        }
-        let time = self.limits.movetime.map_or(100, NonZeroU32::get);
-        judge_baselines(pool, questions, milliseconds(time), self.seed())
     }
 }
 

@@ -100,11 +100,6 @@ pub(in crate::jobs) struct JudgeRequest {
     #[serde(default)]
     #[arg(help_heading = REPORT, long, requires = "json")]
     pub(super) moves: bool,
-    /// Also ask a random player, a greedy player and levels 0 to 5 about the same positions, and say
-    /// which of them the engine plays like
-    #[serde(default)]
-    #[arg(help_heading = REPORT, long)]
-    pub(super) baselines: bool,
     /// Also write every line to and from the engine, with its time
     #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
