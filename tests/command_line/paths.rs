@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 40] = [
+const PATHS: [(&str, &str, Role); 39] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -45,11 +45,6 @@ const PATHS: [(&str, &str, Role); 40] = [
     ("match --log", "match E E 4x4 --games 2 --nodes 9 -q --log {}", Output),
     ("engine check --log", "engine check E 4x4 --nodes 9 -q --log {}", Output),
     ("judge --suite", "judge E --nodes 9 --fail-on never -q --suite {}", Input("suite")),
-    (
-        "judge --compare",
-        "judge E 4x4 --positions 1 --nodes 9 -q --fail-on never --compare {}",
-        Input("report"),
-    ),
     ("judge --log", "judge E 4x4 --positions 1 --nodes 9 -q --fail-on never --log {}", Output),
     ("suite check <FILE>", "suite check {}", Input("suite")),
     ("suite show <FILE>", "suite show {}", Input("suite")),
@@ -123,7 +118,7 @@ struct Desk {
 impl Desk {
     fn new(files: &Path, line: &str) -> Desk {
         let folder = tempfile::tempdir().unwrap();
-        for file in ["game", "body", "suite", "report", "proof", "part", "last", "wasm", "table"] {
+        for file in ["game", "body", "suite", "proof", "part", "last", "wasm", "table"] {
             fs::copy(files.join(file), folder.path().join(file)).unwrap();
         }
         // A command that reads or writes a file of this name is wrong.
@@ -359,9 +354,6 @@ fn every_path_may_be_a_pipe_a_dash_a_device_or_a_strange_name() {
     fs::rename(at("part-2.proof"), at("last")).unwrap();
     loa(files.path(), "solve 3x3 -q").ok();
     fs::copy(at("mover-pass/3x3/2v2.loa"), at("table")).unwrap();
-    let judge = format!("judge '{} engine' 4x4", env!("CARGO_BIN_EXE_loa"));
-    let report = loa(files.path(), &format!("{judge} --positions 1 --fail-on never --json")).ok();
-    fs::write(at("report"), report).unwrap();
     PATHS.par_iter().for_each(|&(_, line, role)| {
         let mut desk = Desk::new(files.path(), line);
         match role {

@@ -79,14 +79,13 @@ Help says first what is wanted first.
         --grace <MS>     Milliseconds that an answer may be late; with --depth or --nodes, the time
   Endings to play:
   The report:
-        --compare <FILE>  Also compare with an older report, made with --json
 
 Completions and pages of the manual know all commands.
 
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  59
+  58
   4
   4
   $ loa completions csh 2>&1 | head -1

@@ -72,23 +72,6 @@ A position in which the game is over is not asked about.
   loa: no position to ask about: the game is over in every position of over.suite
   [1]
 
-An older report is compared, if it is one and asked the same.
-
-  $ judge() { loa judge "faulty_engine $1" 4x4 --movetime 9000 --quiet "${@:2}"; }; judge random --positions 300 --json >old.json; judge perfect --positions 300 --compare old.json | tail -4
-  {"error":"the engine did not pass: 185 blunders","status":3,"kind":"wrong"}
-  all                 300  100.00       0       0       0       0       0       0
-  
-  compared with the older report
-    value kept: 38.33 % then, 100.00 % now: +61.67, which is more than chance
-  $ loa judge "faulty_engine random" 4x4 --movetime 9000 --quiet --positions 300 --json --compare old.json | grep -o '"more_than_chance":[a-z]*'
-  {"error":"the engine did not pass: 185 blunders","status":3,"kind":"wrong"}
-  "more_than_chance":false
-  $ loa judge "faulty_engine perfect" 4x4 --movetime 9000 --quiet --positions 20 --compare old.json | grep differ
-    the reports differ in more than the engine: positions
-  $ echo '{}' >old.json; loa judge "faulty_engine perfect" 4x4 --compare old.json
-  loa: old.json: not a report of: loa judge --json
-  [2]
-
 Positions are drawn of the material that is wanted.
 
   $ for only in "--material 3v2,4v4" "--stones 5"; do

@@ -1,6 +1,5 @@
 //! Reports on engines, judged by tables.
 
-mod comparison;
 mod text;
 
 use std::cmp::Reverse;
@@ -16,8 +15,6 @@ use loa_solver::{Board, Move, Rules};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-
-pub(crate) use self::comparison::{Comparison, OlderReport};
 
 /// A report on an engine.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -47,8 +44,6 @@ pub(crate) struct JudgeReport {
     passed: bool,
     /// The reasons why the engine fails, in words. The list is empty if the engine passes.
     pub reasons: Vec<String>,
-    /// The comparison with an older report.
-    pub compared: Option<Comparison>,
 }
 
 /// Writes pairs as a map by the first of each.
@@ -225,7 +220,6 @@ impl JudgeReport {
             seconds: 0.0,
             passed: true,
             reasons: Vec::new(),
-            compared: None,
             judgement,
         }
     }

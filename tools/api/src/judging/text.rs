@@ -43,11 +43,7 @@ impl Display for JudgeReport {
         if let Some(played) = &self.played_out {
             games(f, played)?;
         }
-        self.failure_lines(f)?;
-        if let Some(compared) = &self.compared {
-            write!(f, "\n\ncompared with the older report\n  {compared}")?;
-        }
-        Ok(())
+        self.failure_lines(f)
     }
 }
 

@@ -5,7 +5,6 @@ mod positions;
 mod request;
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::time::Instant;
 
 use loa_judge::judging::{Defender, EngineGames, EnginePool, Judgement, Question, judge, reasons};
@@ -17,7 +16,7 @@ use super::engines::LogFile;
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
 use crate::input::{name_of, read_text};
-use crate::judging::{Comparison, JudgeReport, OlderReport, not_started};
+use crate::judging::{JudgeReport, not_started};
 
 impl Job for JudgeRequest {
     type Answer = JudgeReport;
@@ -30,7 +29,6 @@ impl Job for JudgeRequest {
         let suite = name.as_deref().zip(text.as_deref());
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
         let (entrant, preset) = Entrant::of(self, suite, &log, work)?;
-        let older = self.compare.as_deref().map(older_report).transpose()?;
         let tables = work.library.tables.of(preset.rules);
         let positions =
             Positions { request: self, library: work.library, tables, control: &work.control };
@@ -54,7 +52,6 @@ impl Job for JudgeRequest {
         let report = JudgeReport::new(entrant.label(&self.engine), source, tables, both, listed);
         let mut report = report.concluded(reasons, began.elapsed());
         report.interrupted = work.control.is_stopped();
-        report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
         let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
         let ended = ended.and_then(|()| passed(&report));
         Ok((report, ended.err()))
@@ -90,12 +87,4 @@ fn passed(report: &JudgeReport) -> Result<(), Failure> {
     }
     let reasons = report.reasons.join(", ");
     Err(Failure::new(Status::Wrong, format_args!("the engine did not pass: {reasons}")))
-}
-
-/// Reads a report printed with `--json`.
-fn older_report(path: &Path) -> Result<OlderReport, Failure> {
-    serde_json::from_str(&read_text(path)?).map_err(|_| {
-        let message = format!("{}: not a report of: loa judge --json", name_of(path));
-        Failure::new(Status::Usage, message)
-    })
 }

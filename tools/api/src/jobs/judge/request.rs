@@ -103,9 +103,6 @@ pub(in crate::jobs) struct JudgeRequest {
     /// Also write every line to and from the engine, with its time
     #[arg(help_heading = REPORT, long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
-    /// Also compare with an older report, made with --json
-    #[arg(help_heading = REPORT, long, value_name = "FILE")]
-    pub(super) compare: Option<PathBuf>,
     /// Events that end the command with exit status 3 [default: blunder,failure]
     #[arg(help_heading = REPORT, long, value_name = "WHAT")]
     #[arg(value_delimiter = ',', value_parser = named(EVENTS))]
