@@ -4,7 +4,7 @@ use std::fmt;
 use std::thread;
 use std::time::Duration;
 
-use loa_engine::{self as engine, History};
+use loa_engine::{self as engine, Guide, History, Image};
 use loa_record::review::choices;
 use loa_record::text::counted;
 use loa_record::{Basis, Game, Proviso, RatedMove, Worth, WrittenPosition, move_number};
@@ -14,8 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::certificates::{
-    CertificateReply, Certified, Found, Image, NamedProof, ProofView, basis_of_tables, known_moves,
-    known_start,
+    CertificateReply, Certified, Found, NamedProof, basis_of_tables, known_moves, known_start,
 };
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
@@ -175,7 +174,7 @@ pub struct Analysis {
     preset: Preset,
     /// The certificate whose line is not known yet.
     #[serde(skip)]
-    view: Option<ProofView>,
+    guide: Option<Guide>,
     /// The worth of a known start, or by the certificate.
     #[serde(skip)]
     fact: Option<Worth>,
@@ -326,7 +325,8 @@ impl Library {
 
     /// Returns the result of a known start, or of a certificate, for the side to move.
     pub(crate) fn proved_worth(&self, position: &Position, preset: Preset) -> Option<Worth> {
-        let proved = || self.look_up_proof(position, preset).proved()?.view.worth(position, preset);
+        let proved =
+            || self.look_up_proof(position, preset).proved()?.guide.worth(position, preset);
         known_start(position, preset).or_else(proved)
     }
 
@@ -335,7 +335,7 @@ impl Library {
     pub(crate) fn proved_moves(&self, position: &Position, preset: Preset) -> Vec<RatedMove> {
         let found = self.certificates.find(position, preset, u64::MAX, self.on_check).proved();
         let found = found.filter(|_| Proviso::of(preset).is_none());
-        found.map_or(Vec::new(), |found| found.view.moves(position, preset))
+        found.map_or(Vec::new(), |found| found.guide.moves(position, preset))
     }
 }
 
@@ -375,21 +375,20 @@ impl Analysis {
             return Ok(analysis);
         }
         let guide = guide.under(rules.into());
-        let view = guide.map(|guide| ProofView { guide, image: Image::default() });
-        let view = view.filter(|view| view.bound(&position).is_some());
-        let view = view.ok_or_else(|| {
+        let guide = guide.filter(|guide| guide.bound(&position).is_some());
+        let guide = guide.ok_or_else(|| {
             let message = format!("{name}: the certificate proves nothing about {position}");
             Failure::new(Status::Outside, message)
         })?;
-        let bound = view.worth(&position, preset);
-        analysis.prove(&Certified { proof, view });
+        let bound = guide.worth(&position, preset);
+        analysis.prove(&Certified { proof, guide });
         // The certificate speaks for itself, also where a shorter win is known.
         let is_own =
             |fact: &Worth| bound.is_some_and(|bound| fact.bound && fact.plies == bound.plies);
         analysis.fact = analysis.fact.filter(is_own).or(bound);
         analysis.rate();
         analysis.line =
-            analysis.view.take().map_or(Vec::new(), |view| view.line(&position, preset));
+            analysis.guide.take().map_or(Vec::new(), |guide| guide.line(&position, preset));
         Ok(analysis)
     }
 
@@ -414,7 +413,7 @@ impl Analysis {
             missing: None,
             failure: None,
             preset,
-            view: None,
+            guide: None,
             fact: None,
             proved: Vec::new(),
             searched: Vec::new(),
@@ -459,9 +458,9 @@ impl Analysis {
     }
 
     /// Takes over what a certificate proves.
-    fn prove(&mut self, Certified { proof, view }: &Certified<'_>) {
+    fn prove(&mut self, Certified { proof, guide }: &Certified<'_>) {
         let (position, preset) = (self.position, self.preset);
-        let Some(bound) = view.worth(&position, preset) else {
+        let Some(bound) = guide.worth(&position, preset) else {
             return;
         };
         let known = known_start(&position, preset).filter(|known| {
@@ -469,20 +468,20 @@ impl Analysis {
             is_sound && (!known.bound || known.plies <= bound.plies)
         });
         self.fact = Some(known.unwrap_or(bound));
-        self.mirrored = view.image != Image::default();
+        self.mirrored = guide.image() != Image::default();
         self.certificate = Some(CertificateReply::of(proof));
         // The certificate's own moves come last, and replace those to known starts.
-        self.proved.extend(view.moves(&position, preset));
+        self.proved.extend(guide.moves(&position, preset));
         self.line.clear();
-        self.view = Some(view.clone());
+        self.guide = Some(guide.clone());
     }
 
     /// Completes the line of best play by tables or a certificate. Returns whether that has changed
     /// it.
     fn lengthen(&mut self, library: &Library) -> Result<bool, Failure> {
         let before = self.line.len();
-        if let Some(view) = self.view.take() {
-            self.line = view.line(&self.position, self.preset);
+        if let Some(guide) = self.guide.take() {
+            self.line = guide.line(&self.position, self.preset);
         } else if self.failure.is_none() && self.line.is_empty() {
             let tables = library.tables.of(self.rules);
             let line = match self.worth.category {

@@ -4,13 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
+use loa_engine::{Estimator, Guide};
 use loa_solver::{Board, Color, IndexError, Material, Position, Preset, Rules, position_count};
 use loa_tablebase::{Layout, Tablebases};
 
 use crate::advice::MissingTables;
-use crate::certificates::{Certificates, Found, NamedProof, ProofView};
+use crate::certificates::{Certificates, Found, NamedProof};
 use crate::failure::{Failure, Status};
 use crate::named_suites::NamedSuite;
 use crate::request::unreadable;
@@ -141,10 +141,10 @@ impl Library {
         start: &Position,
         color: Color,
         preset: Preset,
-    ) -> Result<(String, ProofView), Failure> {
+    ) -> Result<(String, Guide), Failure> {
         let found = self.look_up_proof(start, preset).proved();
-        let found = found.map(|found| (found.proof.name.clone(), found.view));
-        found.filter(|(_, view)| view.winner() == color).ok_or_else(|| {
+        let found = found.map(|found| (found.proof.name.clone(), found.guide));
+        found.filter(|(_, guide)| guide.winner() == color).ok_or_else(|| {
             let (letter, rules) = (color.letter(), preset.rules);
             let message = format!(
                 "no certificate here proves that {letter} wins from {start} under {rules}: name a \

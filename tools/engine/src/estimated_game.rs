@@ -8,7 +8,7 @@ use loa_solver::{Color, Move, Position, Wdl};
 use serde::{Deserialize, Serialize};
 
 use crate::estimates::Estimator;
-use crate::guide::{Guide, GuideMove};
+use crate::guide::Guide;
 use crate::history::History;
 use crate::protocol::command::Go;
 
@@ -117,7 +117,9 @@ fn judge(
     let of_played = of_played
         .or_else(|| Some(RatedMove::before(played, proved(&after).first()?)))
         // A certificate does not consider repetition.
-        .filter(|_| !ends_by_repetition(estimator.repetition(), history.positions(), &after));
+        .filter(|_| {
+            !ends_by_repetition(estimator.preset().repetition, history.positions(), &after)
+        });
     if let (Some(best), Some(played)) = (&best, &of_played) {
         return Some((best.clone(), played.clone()));
     }
@@ -159,11 +161,10 @@ impl Judged {
         let won = |estimator: &Estimator, position: Position, limits: &Go| {
             estimator.prove(position, position.turn(), limits)
         };
-        let rules = estimator.rules();
+        let preset = estimator.preset();
         let best = |guide: &Guide, position: &Position| {
-            let GuideMove { played, plies } = guide.answer(position)?;
-            let line = guide.line(rules, position);
-            Some(RatedMove { line, ..RatedMove::proved(played, Wdl::Win, plies) })
+            let best = guide.moves(position, preset).into_iter().next()?;
+            Some(RatedMove { line: guide.line(position, preset), ..best })
         };
         let refuted = |guide: &Guide| Some(RatedMove::before(played, &best(guide, &after)?));
         let is_settled =
@@ -198,7 +199,7 @@ impl Judged {
         if self.judgement() == Judgement::FellIntoLoss {
             if let Some(guide) = estimator.prove(before, after.turn(), &proof) {
                 let best = self.best.played;
-                let line = guide.line(rules, &before.play_unchecked(best));
+                let line = guide.line(&before.play_unchecked(best), preset);
                 let line = std::iter::once(best).chain(line).collect();
                 self.best = RatedMove { line, ..RatedMove::proved(best, Wdl::Loss, guide.plies()) };
             } else if self.best.played == played {

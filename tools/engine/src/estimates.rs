@@ -4,7 +4,7 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{Basis, RatedMove, Worth, ends_by_repetition, value_of_repeating};
-use loa_solver::{Color, Move, Position, Preset, Repetition, Rules, Stop};
+use loa_solver::{Color, Move, Position, Preset, Stop};
 
 use crate::alpha_beta::{AlphaBeta, Tables};
 use crate::guide::Guide;
@@ -67,13 +67,8 @@ impl Estimator {
     }
 
     /// Returns the rules of the game.
-    pub(crate) const fn rules(&self) -> Rules {
-        self.preset.rules
-    }
-
-    /// Returns the rule for repeated positions.
-    pub(crate) const fn repetition(&self) -> Repetition {
-        self.preset.repetition
+    pub(crate) const fn preset(&self) -> Preset {
+        self.preset
     }
 
     /// Returns the engine with a listener for the results of each search.
@@ -247,7 +242,7 @@ fn info(rated: &RatedMove) -> Info {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Wdl;
+    use loa_solver::{Rules, Wdl};
 
     use super::*;
     use crate::protocol::reply::Score;

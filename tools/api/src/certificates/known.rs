@@ -2,11 +2,11 @@
 //! all nine normal rules ids by certificates that `data/proofs` describes. The checker that is
 //! proved correct in Coq accepts each certificate.
 
+use loa_engine::Image;
 use loa_record::{Basis, Proviso, RatedMove, Worth};
 use loa_solver::{Board, Color, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::Tablebase;
 
-use super::image::Image;
 use super::starts::value_of_start;
 use super::verified;
 

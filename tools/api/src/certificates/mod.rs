@@ -1,14 +1,12 @@
 //! Certificates and known starts: what is proved about a position without its tables.
 
 mod followed;
-mod image;
 mod known;
 mod named;
 mod reply;
 mod reports;
 mod starts;
 mod verified;
-mod view;
 
 use std::fs;
 use std::io::ErrorKind;
@@ -16,19 +14,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use loa_checker::Claim;
-use loa_engine::Guide;
+use loa_engine::{Guide, Image};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
 pub use self::followed::{checked, checked_parts, guide_under, open_certificate, open_part};
-pub use self::image::Image;
 pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, known_moves, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
 pub(crate) use self::reports::ProveReport;
 pub use self::reports::{ProofCheckReport, RankedPosition, SplitReport};
-pub use self::view::ProofView;
 use crate::failure::{Failure, at};
 
 /// The certificates that answer questions: those given, those of a folder, and the built-in ones,
@@ -156,10 +152,9 @@ impl Certificates {
         let rules = RuleSet::one(preset.rules);
         let certified = |proof, image, guide: Result<&Guide, _>| {
             // A certificate that proves nothing counts as missing.
-            let view = ProofView { guide: guide.ok()?.under(rules)?, image };
-            Some(Certified { proof, view })
+            Some(Certified { proof, guide: guide.ok()?.under(rules)?.seen_as(image) })
         };
-        let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
+        let covers = |found: &Certified<'_>| found.guide.bound(position).is_some();
         // Before the others are asked: its check may end meanwhile.
         let unchecked = self.first_unchecked(position, preset);
         for (proof, image) in self.about(position, preset) {
@@ -197,8 +192,8 @@ impl Certificates {
 pub struct Certified<'a> {
     /// The certificate.
     pub proof: &'a NamedProof,
-    /// Its answers.
-    pub view: ProofView,
+    /// Its moves.
+    pub guide: Guide,
 }
 
 /// The certificates that say something about a position.

@@ -7,11 +7,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use std::thread;
 
 use loa_checker::{Certificate, CheckError, Claim};
-use loa_engine::Guide;
+use loa_engine::{Guide, Image};
 use loa_solver::{Color, Position};
 use sha2::{Digest, Sha256};
 
-use super::image::Image;
 use super::known::is_symmetric;
 use super::verified;
 use crate::failure::{Failure, Status};

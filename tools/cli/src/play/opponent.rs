@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use loa_api::Library;
-use loa_api::certificates::ProofView;
 use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
-use loa_engine::{Engine, EngineMove, Failed, Fault, History, Listener};
+use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, History, Listener};
 use loa_record::random::Pcg64;
 use loa_record::review::{choices, is_outside};
 use loa_record::{Basis, Game, RatedMove};
@@ -183,7 +182,7 @@ impl Engine for BuiltIn {
 pub(super) struct ByProof {
     /// The name of the certificate.
     name: String,
-    view: ProofView,
+    guide: Guide,
     elsewhere: BuiltIn,
     note: OneNote,
 }
@@ -195,27 +194,27 @@ impl ByProof {
     /// When the certificate does not prove that the player wins from there.
     pub(super) fn new(
         name: String,
-        view: ProofView,
+        guide: Guide,
         (color, start): (Color, &Position),
         elsewhere: BuiltIn,
     ) -> Result<ByProof, Failure> {
-        if view.winner() != color || view.bound(start).is_none() {
+        if guide.winner() != color || guide.bound(start).is_none() {
             bail!(
                 Outside,
                 "{name}: the certificate does not prove that {} wins from {start}: it proves that {} wins \
                  from {}",
                 color.letter(),
-                view.guide.winner().letter(),
-                view.guide.start()
+                guide.winner().letter(),
+                guide.start()
             );
         }
-        Ok(ByProof { name, view, elsewhere, note: OneNote::default() })
+        Ok(ByProof { name, guide, elsewhere, note: OneNote::default() })
     }
 }
 
 impl Engine for ByProof {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        if let Some(answer) = self.view.answer(game.position()) {
+        if let Some(answer) = self.guide.answer(game.position()) {
             return Ok(EngineMove::new(answer.played));
         }
         let answer = self.elsewhere.best_move(game)?;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use loa_api::Library;
-use loa_api::certificates::{Image, ProofView};
 use loa_api::output_file::Overwrite;
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
@@ -77,15 +76,12 @@ fn player<'a>(
         }
         PlayerKind::Proof(file) => {
             let start = &settings.start;
-            let (name, view) = match file {
-                Some(file) => {
-                    let guide = read_guide(file, preset.rules)?;
-                    (file.display().to_string(), ProofView { guide, image: Image::default() })
-                }
+            let (name, guide) = match file {
+                Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
                 None => library.certificate_of_win(start, color, preset)?,
             };
             let engine = BuiltIn::new(preset, library, movetime, listener)?;
-            Box::new(ByProof::new(name, view, (color, start), engine)?)
+            Box::new(ByProof::new(name, guide, (color, start), engine)?)
         }
     };
     Ok((Some(player), name))

@@ -1,6 +1,11 @@
-//! Images of positions.
+//! Images of positions, which keep what is proved.
+//!
+//! The rules mention the side to move and the other side, but no colours and no directions. So a
+//! win stays a win in the same number of plies if files and ranks are exchanged. It also stays a
+//! win if both the stones and the turn change their colour; then the other colour wins. Exchanging
+//! the stones but not the turn gives a different question, because the right to move first matters.
 
-use loa_solver::{Board, Color, Move, Position, Square};
+use loa_solver::{Board, Color, Position, Square};
 
 /// A map that turns a position into a position of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +31,7 @@ impl Image {
     }
 
     /// Returns the image of a position. The image of the image is the position again.
-    pub(crate) fn of(self, position: &Position) -> Position {
+    pub fn of(self, position: &Position) -> Position {
         let position = if self.transposed { position.transposed() } else { *position };
         if !self.colors_exchanged {
             return position;
@@ -37,17 +42,12 @@ impl Image {
     }
 
     /// Returns the image of a side.
-    pub(crate) fn of_color(self, color: Color) -> Color {
+    pub fn of_color(self, color: Color) -> Color {
         if self.colors_exchanged { color.other() } else { color }
     }
 
-    pub(crate) fn of_move(self, played: Move) -> Move {
-        let Move::Stone { from, to, capture } = played else {
-            return played;
-        };
-        let image = |square: Square| {
-            if self.transposed { Square::new(square.rank(), square.file()) } else { square }
-        };
-        Move::Stone { from: image(from), to: image(to), capture }
+    /// Returns the image of a square.
+    pub(crate) fn of_square(self, square: Square) -> Square {
+        if self.transposed { Square::new(square.rank(), square.file()) } else { square }
     }
 }
