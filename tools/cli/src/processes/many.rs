@@ -7,7 +7,7 @@ use loa_solver::retrograde::Exchange;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mpi::Mpi;
-use super::start::{StartError, expect_same};
+use super::start::expect_same;
 use crate::failure::{Failure, Status};
 use crate::output;
 
@@ -43,11 +43,9 @@ pub(super) fn join() -> Result<Mpi, Failure> {
 pub(super) fn expect_same_command(mpi: &mut Mpi) -> Result<(), Failure> {
     let words: Vec<_> = env::args_os().skip(1).collect();
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let facts = [("program", program()), ("command line", words.join(" "))];
-    for (name, value) in facts {
-        expect_same(mpi, name, &value)?;
-    }
-    Ok(())
+    let program_failure = (Status::Failed, "; install the same file on every machine");
+    expect_same(mpi, ("program", &program()), program_failure)?;
+    expect_same(mpi, ("command line", &words.join(" ")), (Status::Usage, ""))
 }
 
 /// Returns the version of the program and a digest that distinguishes builds.
@@ -56,20 +54,4 @@ fn program() -> String {
     let bytes = env::current_exe().and_then(fs::read);
     let digest = bytes.map_or(0, |bytes| xxh3_64(&bytes));
     format!("loa {version}, build {digest:016x}")
-}
-
-impl From<StartError> for Failure {
-    fn from(error: StartError) -> Failure {
-        let (status, advice) = match &error {
-            StartError::Differs { name: "program", .. } => {
-                (Status::Failed, "; install the same file on every machine")
-            }
-            StartError::Differs { .. } => (Status::Usage, ""),
-            StartError::NotShared { .. } => {
-                (Status::Failed, "; name a folder that every machine has, with --tables DIR")
-            }
-            StartError::Failed(_) => (Status::Failed, ""),
-        };
-        Failure::new(status, format!("{error}{advice}"))
-    }
 }

@@ -60,7 +60,7 @@ impl Processes {
                 Ok(())
             }
             #[cfg(feature = "mpi")]
-            Processes::Many(mpi) => Ok(start::expect_shared(mpi, folder)?),
+            Processes::Many(mpi) => start::expect_shared(mpi, folder),
         }
     }
 

@@ -1,148 +1,82 @@
 //! The agreement of all processes on their work and its folder.
 
-use std::collections::hash_map::RandomState;
 use std::fs;
-use std::hash::BuildHasher;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
 use loa_solver::retrograde::{Exchange, SolveError, all_succeed};
-use tempfile::NamedTempFile;
 
-/// The reason why the processes cannot begin.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StartError {
-    /// A process is about to do different work than the first.
-    #[error("{name} differs: process {rank} has {found}, process 0 has {expected}")]
-    Differs {
-        /// The name of the fact.
-        name: &'static str,
-        /// The first process that differs.
-        rank: usize,
-        /// The value of the fact for that process.
-        found: String,
-        /// The value for process 0.
-        expected: String,
-    },
-    /// Another process cannot find a file that the first process has written.
-    #[error("the processes do not share {}: process {rank} cannot find the file that process 0 has written there", .folder.display())]
-    NotShared {
-        /// The folder.
-        folder: PathBuf,
-        /// The first process that cannot find it.
-        rank: usize,
-    },
-    /// The processes cannot reach each other, or one cannot use the folder.
-    #[error(transparent)]
-    Failed(#[from] SolveError),
-}
+use crate::failure::{Failure, Status, at, failure};
 
-/// Checks that the value of a fact, such as "rules", is the same for all processes. All processes
-/// return the same result.
+/// Checks that the value of a fact, such as the command line, is the same for all processes. If not,
+/// all return the same failure, with this status and advice.
 pub(crate) fn expect_same(
     exchange: &mut dyn Exchange,
-    name: &'static str,
-    value: &str,
-) -> Result<(), StartError> {
+    (name, value): (&str, &str),
+    (status, advice): (Status, &str),
+) -> Result<(), Failure> {
     let values = gather(exchange, value.as_bytes())?;
-    let other = values.iter().position(|value| *value != values[0]);
-    let text = |rank: usize| String::from_utf8_lossy(&values[rank]).into_owned();
-    match other {
+    let text = |rank: usize| String::from_utf8_lossy(&values[rank]);
+    match values.iter().position(|value| *value != values[0]) {
         None => Ok(()),
-        Some(rank) => Err(StartError::Differs { name, rank, found: text(rank), expected: text(0) }),
+        Some(rank) => {
+            let (found, expected) = (text(rank), text(0));
+            let words = format_args!("process {rank} has {found}, process 0 has {expected}");
+            Err(Failure::new(status, format_args!("{name} differs: {words}{advice}")))
+        }
     }
 }
 
-/// Checks that all processes share a folder, which need not exist yet. All processes return the
-/// same result. The check leaves no file behind.
-pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
+/// Checks that all processes share a folder, and creates it. The check leaves no file behind. If
+/// another process does not find the file of the first, all return the same failure.
+pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), Failure> {
     if exchange.size() == 1 {
         return Ok(());
     }
-    let mark = match exchange.rank() {
-        0 => Mark::write(folder).map(Some),
-        _ => Ok(None),
+    let mark = || {
+        fs::create_dir_all(folder)?;
+        tempfile::Builder::new().prefix(".loa-shared-").rand_bytes(16).tempfile_in(folder)
     };
-    let mark = mark.map_err(|error| SolveError::Io { path: folder.to_owned(), error });
-    let mark = all_succeed(exchange, mark)?;
-    let description = mark.as_ref().map(Mark::description).unwrap_or_default();
-    let descriptions = gather(exchange, description.as_bytes())?;
-    let is_there = Mark::is_there(folder, &String::from_utf8_lossy(&descriptions[0]));
+    let mark = (exchange.rank() == 0).then(mark).transpose();
+    let mark = all_succeed(exchange, mark.map_err(|error| at(folder, error)))?;
+    // A network file system may have noted that the folder did not exist.
+    let made = fs::create_dir_all(folder);
+    all_succeed(exchange, made.map_err(|error| at(folder, error)))?;
+    let name = mark.as_ref().and_then(|mark| mark.path().file_name()).unwrap_or_default();
+    let names = gather(exchange, name.as_encoded_bytes())?;
+    let file = folder.join(String::from_utf8_lossy(&names[0]).as_ref());
+    let is_there = (0..LOOKS).any(|look| {
+        if look > 0 {
+            sleep(BETWEEN_LOOKS);
+        }
+        file.exists()
+    });
     let answers = gather(exchange, &[is_there.into()])?;
     match answers.iter().position(|answer| *answer != [1]) {
         None => Ok(()),
-        Some(rank) => Err(StartError::NotShared { folder: folder.to_owned(), rank }),
+        Some(rank) => Err(failure!(
+            Failed,
+            "the processes do not share {}: process {rank} cannot find the file that process 0 has \
+             written there; name a folder that every machine has, with --tables DIR",
+            folder.display()
+        )),
     }
 }
 
-fn gather(exchange: &mut dyn Exchange, bytes: &[u8]) -> Result<Vec<Vec<u8>>, SolveError> {
-    exchange.all_gather(bytes).map_err(SolveError::Exchange)
-}
-
-/// A file that the first process writes for the others to find. It is removed when
-/// dropped.
-struct Mark {
-    /// Levels by which the file is above the shared folder, which may not exist yet.
-    above: usize,
-    file: NamedTempFile,
-    content: String,
-}
-
-impl Mark {
-    fn write(folder: &Path) -> io::Result<Mark> {
-        let above = folder
-            .ancestors()
-            .position(|ancestor| here(ancestor).is_dir())
-            .ok_or(io::ErrorKind::NotFound)?;
-        let there = here(folder.ancestors().nth(above).unwrap_or(folder));
-        let mut file = tempfile::Builder::new().prefix(".loa-shared-").tempfile_in(there)?;
-        // The keys of hashes are the only source of randomness in the standard library.
-        let content = format!("{:016x}", RandomState::new().hash_one(0));
-        file.write_all(content.as_bytes())?;
-        file.as_file().sync_all()?;
-        Ok(Mark { above, file, content })
-    }
-
-    /// Returns the place of the file and its content.
-    fn description(&self) -> String {
-        let name = self.file.path().file_name().unwrap_or_default();
-        format!("{} {} {}", self.above, self.content, name.display())
-    }
-
-    /// `true` if the file is where its description says. Waits some time for a network file system.
-    fn is_there(folder: &Path, description: &str) -> bool {
-        let mut words = description.splitn(3, ' ');
-        let (Some(above), Some(content), Some(name)) = (words.next(), words.next(), words.next())
-        else {
-            return false;
-        };
-        let ancestor = above.parse().ok().and_then(|above| folder.ancestors().nth(above));
-        let Some(ancestor) = ancestor else {
-            return false;
-        };
-        let file = here(ancestor).join(name);
-        (0..LOOKS).any(|look| {
-            if look > 0 {
-                sleep(BETWEEN_LOOKS);
-            }
-            fs::read(&file).is_ok_and(|found| found == content.as_bytes())
-        })
-    }
+fn gather(exchange: &mut dyn Exchange, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Failure> {
+    Ok(exchange.all_gather(bytes).map_err(SolveError::Exchange)?)
 }
 
 /// Looks for a file from another machine, and the time between two looks.
 const LOOKS: u32 = 10;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// Returns a folder: the current one if the path is empty.
-fn here(folder: &Path) -> &Path {
-    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
+    use loa_tests::folder::files;
     use loa_tests::threads::threads;
 
     use super::*;
@@ -153,14 +87,14 @@ mod tests {
         exchange: &mut dyn Exchange,
         facts: &[Fact],
         folder: &Path,
-    ) -> Result<(), StartError> {
+    ) -> Result<(), Failure> {
         let mut facts = facts.iter();
-        facts.try_for_each(|(name, value)| expect_same(exchange, name, value))?;
+        facts.try_for_each(|&fact| expect_same(exchange, fact, (Status::Usage, "; try again")))?;
         expect_shared(exchange, folder)
     }
 
     /// Runs the agreement in one process for each pair of facts and folder.
-    fn agree(processes: &[(Vec<Fact>, PathBuf)]) -> Vec<Result<(), StartError>> {
+    fn agree(processes: &[(Vec<Fact>, PathBuf)]) -> Vec<Result<(), Failure>> {
         std::thread::scope(|scope| {
             let ends = threads(processes.len()).into_iter().zip(processes);
             let started: Vec<_> = ends
@@ -173,8 +107,8 @@ mod tests {
         })
     }
 
-    fn is_empty(folder: &Path) -> bool {
-        folder.read_dir().unwrap().next().is_none()
+    fn has_no_file(folder: &Path) -> bool {
+        files(folder).is_empty()
     }
 
     #[test]
@@ -188,7 +122,7 @@ mod tests {
                 assert!(agree(&processes).iter().all(Result::is_ok));
             }
         }
-        assert!(is_empty(folder.path()));
+        assert!(has_no_file(folder.path()));
     }
 
     #[test]
@@ -201,10 +135,10 @@ mod tests {
         let started = agree(&[process("5x5"), process("5x5"), process("5x4")]);
         for started in started {
             let message = started.unwrap_err().to_string();
-            let expected = "board differs: process 2 has 5x4, process 0 has 5x5";
+            let expected = "board differs: process 2 has 5x4, process 0 has 5x5; try again";
             assert_eq!(message, expected);
         }
-        assert!(is_empty(folder.path()));
+        assert!(has_no_file(folder.path()));
     }
 
     #[test]
@@ -212,11 +146,9 @@ mod tests {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let process = |at: usize| (vec![("version", "1")], folders[at].path().join("tables"));
         for started in agree(&[process(0), process(0), process(1)]) {
-            match started.unwrap_err() {
-                StartError::NotShared { rank, .. } => assert_eq!(rank, 2),
-                error => panic!("{error}"),
-            }
+            let message = started.unwrap_err().to_string();
+            assert!(message.contains("process 2 cannot find the file"), "{message}");
         }
-        assert!(folders.iter().all(|folder| is_empty(folder.path())));
+        assert!(folders.iter().all(|folder| has_no_file(folder.path())));
     }
 }
