@@ -21,4 +21,3 @@ pub use crate::retrograde::kernel::ranking::UniverseRanks;
 pub use crate::retrograde::schedule::default_superstep;
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::shards::Shards;
-pub use crate::splitmix::{STEP as SPLITMIX_STEP, mix};

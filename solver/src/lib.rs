@@ -44,6 +44,7 @@ pub mod proof;
 mod read_at;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
+#[cfg(feature = "proof")]
 mod splitmix;
 mod stop;
 mod threads;

@@ -1,11 +1,11 @@
 //! SplitMix64 (Steele, Lea and Flood, 2014): numbers that look random, the same on every machine.
 
 /// The difference between consecutive states of the generator.
-pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(crate) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the number that the generator gives for a state.
 #[inline]
-pub fn mix(state: u64) -> u64 {
+pub(crate) fn mix(state: u64) -> u64 {
     let state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     state ^ state >> 31

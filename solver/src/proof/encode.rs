@@ -1,17 +1,15 @@
 //! A strategy as the moves of a certificate, in the order of the walk that `PROOF.md`
 //! describes.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use bitvec::order::Msb0;
 use bitvec::vec::BitVec;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::game::{Node, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::stones_of;
-use super::strategy::{ExtractError, Known, Mixed};
+use super::strategy::{ExtractError, Known};
 use crate::game::bitboard::{Bitboard, members};
 
 /// Turns followed together, on all threads.
@@ -55,7 +53,7 @@ struct Encoder<'a> {
     game: &'a SearchGame,
     known: &'a Known,
     turns: Vec<EncodedTurn>,
-    numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
+    numbers: FxHashMap<u128, u32>,
     /// The turns that follow each turn, one after another, and the end of each turn's part.
     next: Vec<u32>,
     ends: Vec<usize>,
@@ -73,7 +71,7 @@ pub(super) fn encode(
         game,
         known,
         turns: Vec::new(),
-        numbers: HashMap::default(),
+        numbers: FxHashMap::default(),
         next: Vec::new(),
         ends: Vec::new(),
         bits: BitVec::new(),

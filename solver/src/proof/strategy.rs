@@ -5,9 +5,9 @@
 //! rank is computed from the ranks after all replies, so ranks decrease along every line, whatever
 //! the table says.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Hints, Node, SearchGame};
 use super::geometry::Step;
@@ -30,29 +30,9 @@ const LOOK: u64 = 1 << 10;
 #[derive(Default)]
 pub(super) struct Known {
     /// The ranks of the positions with the defender to move, except those of rank 1.
-    pub(super) ranks: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
+    pub(super) ranks: FxHashMap<u128, u16>,
     /// The positions with the attacker to move that are not won within three plies.
-    pub(super) turns: HashSet<u128, BuildHasherDefault<Mixed>>,
-}
-
-/// A fast hash without protection against crafted collisions.
-#[derive(Default)]
-pub(super) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u128(byte.into());
-        }
-    }
-    fn write_u128(&mut self, key: u128) {
-        let folded = self.0 ^ key as u64 ^ ((key >> 64) as u64).rotate_left(29);
-        let product = u128::from(folded) * 0x9e37_79b9_7f4a_7c15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
+    pub(super) turns: FxHashSet<u128>,
 }
 
 /// The reason why no certificate was made.
@@ -83,7 +63,7 @@ pub(super) struct Strategy<'a, 'b> {
     search: &'b mut ThreadSearch<'a>,
     pub(super) known: Known,
     /// The positions whose replies are being followed.
-    pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
+    pub(super) open: FxHashSet<u128>,
     /// Positions that may still be visited. A position counts each time that a line leads to it.
     left: u64,
     hints: Hints,
@@ -93,7 +73,7 @@ impl<'a, 'b> Strategy<'a, 'b> {
     /// Returns an empty strategy that may visit up to `most` positions.
     pub(super) fn new(search: &'b mut ThreadSearch<'a>, most: u64) -> Strategy<'a, 'b> {
         let (game, table) = (search.game, search.task.table);
-        let (known, open) = (Known::default(), HashSet::default());
+        let (known, open) = (Known::default(), FxHashSet::default());
         Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
     }
 
