@@ -54,18 +54,6 @@ impl Numbering {
         self.board
     }
 
-    /// Returns the number of entries in the index that [`Numbering::index`] would build for a
-    /// material.
-    ///
-    /// # Errors
-    /// As for [`Numbering::index`].
-    pub fn count(&self, material: Material) -> Result<u64, IndexError> {
-        let board = self.board;
-        let positions = position_count(board, material)?;
-        let numbered = OrbitTable::bytes(board, material.us()).map(|_| positions);
-        numbered.ok_or(IndexError::TooMany { board, material })
-    }
-
     /// Returns the index of a material with a table of all sets of leading squares. It is the
     /// fastest for many positions. Building the table takes a second for each ten million sets.
     ///
@@ -96,7 +84,7 @@ impl Numbering {
     /// Returns the table of all sets that lead a material.
     pub(crate) fn table(&self, material: Material) -> Result<Arc<OrbitTable>, IndexError> {
         let (board, stones) = (self.board, material.us());
-        self.count(material)?;
+        position_count(board, material)?;
         let table = shared(&self.tables, stones, || OrbitTable::new(board, stones));
         table.ok_or(IndexError::TooMany { board, material })
     }

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::cell::Cell;
 use super::group::{GROUP, SetGroup};
 use super::lines::CompactMove;
-use super::lower::BlockValues;
+use super::lower::Codes;
 use super::ranking::Ranking;
 use super::scatter::CompactSquares;
 use super::side::Side;
@@ -24,8 +24,8 @@ pub(crate) struct Captures<'a> {
 /// remaining stones leads there.
 #[derive(Default)]
 struct Target {
-    /// The values of the block.
-    values: BlockValues,
+    /// The values of the block, and the place of the first.
+    values: (Codes, usize),
     /// The symmetry that takes the remaining stones to their representative.
     symmetry: u8,
     /// The squares that the representative leaves free.
@@ -64,7 +64,8 @@ impl<'a> Captures<'a> {
             let target = &self.targets[step.to()];
             let image = self.side.images[usize::from(target.symmetry & 7)].apply(capturing);
             let rank = self.side.lower_ranks.rank(target.free.compact(image));
-            return target.values.get(rank);
+            let (codes, from) = &target.values;
+            return codes.cell(from + rank);
         }
         let after = Position {
             board: self.side.index.board(),

@@ -11,36 +11,34 @@ pub(crate) trait LowerValues: Sync {
     /// Returns the numbering of the values.
     fn index(&self) -> &Index;
 
-    /// Lends the values of one leader's block.
+    /// Lends the values of one leader's block, by the follower's rank, and the place of the first.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn block(&self, orbit: u64) -> io::Result<BlockValues>;
+    fn block(&self, orbit: u64) -> io::Result<(Codes, usize)>;
 }
 
-/// The codes of the values of one block, by the follower's rank. They begin at index `from` of a
-/// cached array.
+/// Codes of values in a cache.
 #[derive(Clone, Debug)]
-pub(crate) enum BlockValues {
+pub(crate) enum Codes {
     /// Codes of one byte.
-    Narrow { codes: Arc<[u8]>, from: usize },
+    Narrow(Arc<[u8]>),
     /// Codes of two bytes.
-    Wide { codes: Arc<[u16]>, from: usize },
+    Wide(Arc<[u16]>),
 }
 
-impl BlockValues {
+impl Codes {
     #[inline(always)]
-    pub(crate) fn get(&self, rank: usize) -> Cell {
+    pub(crate) fn cell(&self, at: usize) -> Cell {
         match self {
-            BlockValues::Narrow { codes, from } => codes[from + rank].cell(),
-            BlockValues::Wide { codes, from } => codes[from + rank].cell(),
+            Codes::Narrow(codes) => codes[at].cell(),
+            Codes::Wide(codes) => codes[at].cell(),
         }
     }
 }
 
-impl Default for BlockValues {
-    fn default() -> Self {
-        let (codes, from) = (Arc::default(), 0);
-        BlockValues::Narrow { codes, from }
+impl Default for Codes {
+    fn default() -> Codes {
+        Codes::Narrow(Arc::default())
     }
 }

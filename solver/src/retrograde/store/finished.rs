@@ -21,8 +21,8 @@ use crate::retrograde::files::record::{self, CheckpointRecord, FinishedRecord};
 use crate::retrograde::files::work_file::{
     FileKind, Label, Owner, RunFiles, WorkDir, remove, remove_record,
 };
-use crate::retrograde::kernel::cell::{Cell, Stored, Width};
-use crate::retrograde::kernel::lower::{BlockValues, LowerValues};
+use crate::retrograde::kernel::cell::{Cell, Width};
+use crate::retrograde::kernel::lower::{Codes, LowerValues};
 use crate::retrograde::shards::{Shard, Shards};
 
 /// The values of all positions of one material.
@@ -215,10 +215,7 @@ impl FinishedValues {
     /// If `index` is out of range.
     pub fn get(&self, index: u64) -> Result<Cell, SolveError> {
         let (codes, _, at) = self.frame_of(index)?;
-        Ok(match &codes {
-            FrameCodes::Narrow(codes) => codes[at].cell(),
-            FrameCodes::Wide(codes) => codes[at].cell(),
-        })
+        Ok(codes.cell(at))
     }
 
     /// Reads the codes of the cells from `first` on.
@@ -235,12 +232,12 @@ impl FinishedValues {
             let here;
             (here, rest) = rest.split_at_mut(rest.len().min(len - from));
             match &frame {
-                FrameCodes::Narrow(frame) => {
+                Codes::Narrow(frame) => {
                     for (code, &byte) in here.iter_mut().zip(&frame[from..]) {
                         *code = u16::from(byte);
                     }
                 }
-                FrameCodes::Wide(frame) => {
+                Codes::Wide(frame) => {
                     here.copy_from_slice(&frame[from..from + here.len()]);
                 }
             }
@@ -250,7 +247,7 @@ impl FinishedValues {
     }
 
     /// Returns the frame of a place, the frame's length, and the index of the place in it.
-    fn frame_of(&self, place: u64) -> Result<(FrameCodes, usize, usize), SolveError> {
+    fn frame_of(&self, place: u64) -> Result<(Codes, usize, usize), SolveError> {
         let shard = self.shards.of_block(0, place / self.index.block_len());
         let within = place - self.shards.places(shard).start;
         let framed = self.framed[shard.number as usize].as_ref();
@@ -262,21 +259,16 @@ impl FinishedValues {
         Ok((codes, places.len(), within as usize - places.start))
     }
 
-    fn read_frame(
-        &self,
-        file: &FramedFile,
-        frame: usize,
-        len: usize,
-    ) -> Result<FrameCodes, SolveError> {
+    fn read_frame(&self, file: &FramedFile, frame: usize, len: usize) -> Result<Codes, SolveError> {
         let reader = Reader::new(&self.files, file)?;
         if file.bytes_a_position() == Width::Wide.bytes() {
             let mut codes = vec![0u16; len];
             reader.read(frame, bytemuck::cast_slice_mut(&mut codes))?;
-            return Ok(FrameCodes::Wide(codes.into()));
+            return Ok(Codes::Wide(codes.into()));
         }
         let mut codes = vec![0; len];
         reader.read(frame, &mut codes)?;
-        Ok(FrameCodes::Narrow(codes.into()))
+        Ok(Codes::Narrow(codes.into()))
     }
 }
 
@@ -285,13 +277,10 @@ impl LowerValues for FinishedValues {
         &self.index
     }
 
-    fn block(&self, orbit: u64) -> io::Result<BlockValues> {
+    fn block(&self, orbit: u64) -> io::Result<(Codes, usize)> {
         let first = orbit * self.index.block_len();
         let (codes, _, from) = self.frame_of(first).map_err(io::Error::other)?;
-        Ok(match codes {
-            FrameCodes::Narrow(codes) => BlockValues::Narrow { codes, from },
-            FrameCodes::Wide(codes) => BlockValues::Wide { codes, from },
-        })
+        Ok((codes, from))
     }
 }
 
@@ -306,15 +295,6 @@ fn frames(shards: &Shards, shard: Shard) -> Option<Frames> {
     (frames.count() > 0).then_some(frames)
 }
 
-/// The codes of the values of one frame.
-#[derive(Clone, Debug)]
-enum FrameCodes {
-    /// Codes of one byte.
-    Narrow(Arc<[u8]>),
-    /// Codes of two bytes.
-    Wide(Arc<[u16]>),
-}
-
 /// The key of a frame: the material's values, the shard and the frame, as numbers.
 type FrameKey = (u64, u32, u32);
 
@@ -322,18 +302,18 @@ type FrameKey = (u64, u32, u32);
 #[derive(Clone, Debug)]
 struct FrameBytes;
 
-impl Weighter<FrameKey, FrameCodes> for FrameBytes {
-    fn weight(&self, _: &FrameKey, codes: &FrameCodes) -> u64 {
+impl Weighter<FrameKey, Codes> for FrameBytes {
+    fn weight(&self, _: &FrameKey, codes: &Codes) -> u64 {
         match codes {
-            FrameCodes::Narrow(codes) => size_of_val(&**codes) as u64,
-            FrameCodes::Wide(codes) => size_of_val(&**codes) as u64,
+            Codes::Narrow(codes) => size_of_val(&**codes) as u64,
+            Codes::Wide(codes) => size_of_val(&**codes) as u64,
         }
     }
 }
 
 /// A bounded cache of finished values on disk.
 #[derive(Clone, Debug)]
-pub struct ValueCache(Arc<Cache<FrameKey, FrameCodes, FrameBytes>>);
+pub struct ValueCache(Arc<Cache<FrameKey, Codes, FrameBytes>>);
 
 impl ValueCache {
     /// Returns a cache of `bytes` bytes.
@@ -358,8 +338,8 @@ impl ValueCache {
     fn get(
         &self,
         key: FrameKey,
-        read: impl FnOnce() -> Result<FrameCodes, SolveError>,
-    ) -> Result<FrameCodes, SolveError> {
+        read: impl FnOnce() -> Result<Codes, SolveError>,
+    ) -> Result<Codes, SolveError> {
         self.0.get_or_insert_with(&key, read)
     }
 }
