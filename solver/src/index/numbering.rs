@@ -194,7 +194,7 @@ mod tests {
                 let free = board.mask() - us;
                 let rank = i as u64 % choose(free.count(), 3);
                 let them = Bitboard(unrank_within(rank, 3, free.0));
-                let orbit = index.leaders().leader(us).orbit();
+                let orbit = index.leaders().leader(us).orbit;
                 let at = index.of(us, them);
                 let canonical = index.position(at).1;
                 let images: Vec<_> = index.images(orbit, canonical).collect();

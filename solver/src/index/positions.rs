@@ -103,9 +103,9 @@ impl Index {
     /// Returns the index of a position by its leader and the squares of the follower.
     #[inline(always)]
     pub fn of_leader(&self, leader: Leader, them: Bitboard) -> u64 {
-        let followers = leader.to_representative().apply(self.board, them);
-        let free = self.board.mask() - leader.representative();
-        leader.orbit() * self.block_len + rank_within(followers.0, free.0)
+        let followers = leader.to_representative.apply(self.board, them);
+        let free = self.board.mask() - leader.representative;
+        leader.orbit * self.block_len + rank_within(followers.0, free.0)
     }
 
     /// Returns the index of the position of an orbit's representative and followers that have

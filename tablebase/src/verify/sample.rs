@@ -407,7 +407,7 @@ mod tests {
                     // The format has no losses in which the mover can connect.
                     continue;
                 }
-                let block = twin.leaders().leader(them).orbit();
+                let block = twin.leaders().leader(them).orbit;
                 let mut found = [0; 2];
                 for seed in 0..8 {
                     let sampled = sample(&twin, 100, seed);

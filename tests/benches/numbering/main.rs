@@ -85,7 +85,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let each = 1e9 * began.elapsed().as_secs_f64() / MANY as f64;
     println!("          next  {each:.1} ns each of {MANY}");
     println!("          again {:.1} ns each", again(|| look(&light, &many)));
-    let orbits: Vec<u64> = first.iter().map(|&set| light.leaders().leader(set).orbit()).collect();
+    let orbits: Vec<u64> = first.iter().map(|&set| light.leaders().leader(set).orbit).collect();
     let fresh = at_once()?;
     let began = Instant::now();
     for &orbit in &orbits {

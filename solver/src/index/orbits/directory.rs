@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
+use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::symmetry::{is_lowest_image, lowest_image};
 use crate::index::orbits::count::OrbitCounter;
@@ -69,7 +70,7 @@ impl OrbitDirectory {
         let place = (rank % (1 << PAGE_SHIFT)) as usize;
         Leader {
             orbit: self.page(rank >> PAGE_SHIFT, |page| page.orbit(place)),
-            representative,
+            representative: Bitboard(representative),
             to_representative,
         }
     }
@@ -213,8 +214,8 @@ mod tests {
         for set in Subsets::new(board.mask().0, stones).step_by(step) {
             let leader = directory.leader(set);
             assert_eq!(leader, table.leader(set), "{board} {set:#x}");
-            let representative = directory.representative(leader.orbit());
-            assert_eq!(representative, leader.representative, "{board} {set:#x}");
+            let representative = directory.representative(leader.orbit);
+            assert_eq!(representative, leader.representative.0, "{board} {set:#x}");
         }
         // In a fresh directory no page has been built.
         let fresh = OrbitDirectory::new(board, stones);
@@ -256,14 +257,14 @@ mod tests {
                 let rank = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) % sets;
                 let set = unrank_within(rank, stones, board.mask().0);
                 let leader = directory.leader(set);
-                let lowest = leader.to_representative().image(board, set);
-                assert_eq!(lowest, leader.representative);
+                let lowest = leader.to_representative.image(board, set);
+                assert_eq!(lowest, leader.representative.0);
                 for symmetry in Symmetry::all(board) {
                     let image = symmetry.image(board, set);
                     assert!(lowest <= image);
-                    assert_eq!(directory.leader(image).orbit(), leader.orbit());
+                    assert_eq!(directory.leader(image).orbit, leader.orbit);
                 }
-                assert_eq!(directory.representative(leader.orbit()), lowest);
+                assert_eq!(directory.representative(leader.orbit), lowest);
             }
         }
     }
@@ -277,7 +278,7 @@ mod tests {
         for orbit in (0..table.orbits()).chain((0..table.orbits()).step_by(61)) {
             let set = directory.representative(orbit);
             assert_eq!(set, table.representative(orbit));
-            assert_eq!(directory.leader(set).orbit(), orbit);
+            assert_eq!(directory.leader(set).orbit, orbit);
             assert!(directory.by_orbit.read().unwrap().len() <= 2);
         }
     }

@@ -49,10 +49,10 @@ impl<'a> Captures<'a> {
             let target = &mut self.targets[stone as usize];
             let others = index.leaders().leader(Bitboard(leader & !(1 << stone)));
             let material = index.material();
-            let values = lower.block(others.orbit());
+            let values = lower.block(others.orbit);
             target.values = values.map_err(|error| SolveError::Lower { material, error })?;
-            target.symmetry = others.to_representative().number();
-            target.free.set((index.board().mask() - others.representative()).0);
+            target.symmetry = others.to_representative.number();
+            target.free.set((index.board().mask() - others.representative).0);
         }
         Ok(())
     }

@@ -272,9 +272,9 @@ impl WaitingStones {
         // A loop is compiled for the processor's features; an iterator would not be.
         for &square in lowest {
             let leader = index.leaders().leader_at(first + number(square));
-            let them = self.images[usize::from(leader.to_representative().number() & 7)];
-            let free = index.board().mask() - leader.representative();
-            places.push(leader.orbit() * index.block_len() + ranks.rank(them.0, free.0));
+            let them = self.images[usize::from(leader.to_representative.number() & 7)];
+            let free = index.board().mask() - leader.representative;
+            places.push(leader.orbit * index.block_len() + ranks.rank(them.0, free.0));
         }
     }
 }
@@ -284,8 +284,8 @@ impl WaitingStones {
 #[inline(always)]
 pub(crate) fn visited(index: &Index, twin: &Index, us: Bitboard, them: Bitboard) -> u64 {
     let waiting = twin.leaders().leader(them);
-    let us = waiting.to_representative().apply(twin.board(), us);
-    index.of(us, waiting.representative())
+    let us = waiting.to_representative.apply(twin.board(), us);
+    index.of(us, waiting.representative)
 }
 
 /// Returns the squares with these numbers.

@@ -74,15 +74,15 @@ fn read_capture<T: ValueNumber>(
 ) {
     let index = lower.index();
     let (board, leader) = (index.board(), index.leaders().leader(others));
-    let free = (board.mask() - leader.representative()).0;
+    let free = (board.mask() - leader.representative).0;
     let number = |square: Bitboard| {
-        let image = leader.to_representative().apply(board, square);
+        let image = leader.to_representative.apply(board, square);
         (free & (image.0 - 1)).count_ones()
     };
     let squares = board.mask() - others - taken;
     let images: Vec<u32> = squares.into_iter().map(Bitboard::from_square).map(number).collect();
     let taken = 1 << number(taken);
-    let first = leader.orbit() * index.block_len();
+    let first = leader.orbit * index.block_len();
     let stay = index.material().them() - 1;
     numbers.reserve(choose(images.len() as u32, stay) as usize);
     let mut sums = Sums::default();
