@@ -63,31 +63,6 @@ The census counts the same wins in 5, as placements.
   $ loa census 4x4 --material 3v4 --csv | grep ,win,5,
   4x4,mover-pass,3,4,win,5,4508
 
-Rules are compared position by position.
-
-  $ loa census 4x4 --compare tournament --material 2v2,3v3
-  4x4: placements whose value under draw-pass differs from that under mover-pass
-  material     placements   other result other distance  example with another result
-  2v2               10920           1606            120  4/4/4/xxoo x  loses in 0, then draws
-  3v3              160160          10508            656  4/4/1oo1/xxxo x  loses in 0, then draws
-  furthest apart at the same result: 4/x2o/3x/xoo1 x  wins in 3, then wins in 9
-  $ loa census 4x4 --compare tournament --material 2v2,3v3 --json
-  {"board":"4x4","rules":["mover-pass","draw-pass"],"materials":[{"material":"2v2","placements":10920,"other_result":1606,"other_distance":120,"example":{"position":"4/4/4/xxoo x","values":[{"category":"loss","plies":0},{"category":"draw","plies":null}]},"furthest":{"position":"4/3o/x3/1o1x x","values":[{"category":"win","plies":1},{"category":"win","plies":3}]}},{"material":"3v3","placements":160160,"other_result":10508,"other_distance":656,"example":{"position":"4/4/1oo1/xxxo x","values":[{"category":"loss","plies":0},{"category":"draw","plies":null}]},"furthest":{"position":"4/x2o/3x/xoo1 x","values":[{"category":"win","plies":3},{"category":"win","plies":9}]}}]}
-  $ loa solve 4x3 -q; loa census 4x3 --compare misere
-  5 tables, 14,302 positions, [..] s
-  the start of 4x3 under mover-pass: x wins in 1
-  loa: no tables of 4x3 under mover-pass-misere in tables/mover-pass-misere/4x3; make it (about [..]) with: loa solve 4x3 --rules mover-pass-misere
-  [5]
-  $ loa solve 4x3 --rules misere --material 2v2 -q
-  1 table, 990 positions, [..] s
-  these tables do not reach the start of 4x3
-  $ loa census 4x3 --compare misere
-  4x3: placements whose value under mover-pass-misere differs from that under mover-pass
-  material     placements   other result other distance  example with another result
-  2v2                2970           2680             72  4/4/xxoo x  loses in 0, then wins in 0
-  not compared, because tables under mover-pass-misere are missing: 2v3, 3v2, 2v4, 4v2
-  furthest apart at the same result: 2o1/x1x1/3o x  wins in 1, then wins in 5
-
 A census is a picture, too, and there are charts by material and of squares.
 
   $ loa census 4x4 --chart shares --material 3v4,4v4
@@ -107,13 +82,6 @@ A census is a picture, too, and there are charts by material and of squares.
     [possible values: distances, wins, shares, first-moves, squares]
   
     tip: a similar value exists: 'shares'
-  
-  For more information, try '--help'.
-  [2]
-  $ loa census 4x4 --chart wins --compare misere
-  loa: the argument '--chart <KIND>' cannot be used with '--compare <RULES>'
-  
-  Usage: loa census --chart <KIND> <BOARD>
   
   For more information, try '--help'.
   [2]

@@ -102,8 +102,7 @@ pub use program::{AboutReport, Listening};
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{
-    ComparisonReport, Divided, DividedMove, Findings, MaterialCount, PerftReport, SearchReport,
-    SearchRequest,
+    Divided, DividedMove, Findings, MaterialCount, PerftReport, SearchReport, SearchRequest,
 };
 pub use site::{
     SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, first_events, site_charts,

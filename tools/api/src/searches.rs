@@ -1,4 +1,4 @@
-//! Searches, counts and comparisons of positions.
+//! Searches and counts of positions.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -7,11 +7,9 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use loa_judge::judging::JudgeError;
-use loa_judge::search::{
-    ComparedPosition, Found, MaterialComparison, Search, Wanted, compare_rules,
-};
+use loa_judge::search::{Found, Search, Wanted};
 use loa_record::text::counted;
-use loa_solver::{Board, Control, Material, Move, Position, Preset, Rules, Value, Wdl};
+use loa_solver::{Board, Control, Material, Move, Position, Preset, Rules, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +18,6 @@ use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::request::{if_given, separated};
 use crate::task::Watch;
-use crate::text::joined;
 
 /// The number of sequences of moves.
 #[derive(Clone, Debug, Serialize)]
@@ -313,80 +310,6 @@ fn by_longest_win(
     }
     longest.sort_by_key(|&(plies, _)| Reverse(plies));
     Ok(longest.into_iter().map(|(_, material)| material).collect())
-}
-
-/// A comparison of the values of a board under two sets of rules.
-#[derive(Clone, Debug, Serialize)]
-pub struct ComparisonReport {
-    /// The board.
-    pub board: Board,
-    /// The two sets of rules.
-    pub rules: [Rules; 2],
-    /// The comparison for each material that has tables under both sets.
-    pub materials: Vec<MaterialComparison>,
-    /// The materials that have no tables under the second set.
-    #[serde(skip)]
-    pub alone: Vec<Material>,
-}
-
-impl ComparisonReport {
-    /// Compares the values of the named materials, or of all, under two sets of rules.
-    ///
-    /// # Errors
-    /// When the two sets have no table in common, a table is damaged, or the work is interrupted.
-    pub fn find(
-        library: &Library,
-        board: Board,
-        rules: [Rules; 2],
-        named: &[Material],
-        control: &Control<'_>,
-    ) -> Result<ComparisonReport, Failure> {
-        let [first, second] = rules.map(|rules| library.tables.of(rules));
-        let there = second.materials(board)?;
-        let here = library.materials(rules[0], board, named)?.into_iter();
-        let (shared, alone): (Vec<_>, Vec<_>) = here.partition(|one| there.contains(one));
-        if shared.is_empty() {
-            // Fails, and says which tables are missing.
-            library.materials(rules[1], board, &alone)?;
-        }
-        let materials = compare_rules([first, second], board, &shared, control)?;
-        Ok(ComparisonReport { board, rules, materials, alone })
-    }
-}
-
-/// Returns a position and its values as text.
-fn words(compared: &ComparedPosition) -> String {
-    let [first, second] = compared.values.map(Value::verdict);
-    format!("{}  {first}, then {second}", compared.position)
-}
-
-impl fmt::Display for ComparisonReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = &self.rules;
-        write!(f, "{}: placements whose value under {second} ", self.board)?;
-        write!(
-            f,
-            "differs from that under {first}\n{:<8} {:>14} {:>14} {:>14}  example with another result",
-            "material", "placements", "other result", "other distance"
-        )?;
-        for one in &self.materials {
-            let material = one.material.to_string();
-            let (placements, result, distance) =
-                (one.placements, one.other_result, one.other_distance);
-            write!(f, "\n{material:<8} {placements:>14} {result:>14} {distance:>14}")?;
-            if let Some(example) = &one.example {
-                write!(f, "  {}", words(example))?;
-            }
-        }
-        if !self.alone.is_empty() {
-            let alone = joined(&self.alone, ", ");
-            write!(f, "\nnot compared, because tables under {second} are missing: {alone}")?;
-        }
-        let furthest = self.materials.iter().filter_map(|one| one.furthest.as_ref());
-        furthest.max_by_key(|furthest| furthest.difference()).map_or(Ok(()), |furthest| {
-            write!(f, "\nfurthest apart at the same result: {}", words(furthest))
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! `loa census`: counts by material, outcome and distance, and charts of them.
 
-use loa_api::{ChartRequest, ComparisonReport};
-use loa_solver::Preset;
+use loa_api::ChartRequest;
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -18,9 +17,6 @@ pub(crate) struct CensusArgs {
     /// Print a picture of the counts by distance, or of --chart
     #[arg(long, conflicts_with = "json")]
     svg: bool,
-    /// Print how many positions have a different value under these rules than under --rules
-    #[arg(long, value_name = "RULES", conflicts_with_all = ["svg", "csv", "chart"])]
-    compare: Option<Preset>,
 }
 
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
@@ -28,13 +24,6 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     let meter = common.meter();
     let control = meter.control();
     let (library, question) = (common.library()?, &args.question);
-    if let Some(other) = args.compare {
-        let (board, rules) = (question.board, [common.preset().rules, other.rules]);
-        let named = &question.material;
-        let report = ComparisonReport::find(&library, board, rules, named, &control)?;
-        meter.finish();
-        return common.show(&report);
-    }
     if args.svg || question.chart.is_some() {
         let chart = question.draw(&library, &control)?;
         meter.finish();

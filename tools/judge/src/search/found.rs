@@ -2,15 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::fmt;
 use std::ops::RangeInclusive;
+use std::{fmt, mem};
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Control, Material, Numbering, Position, Value, Wdl};
+use loa_solver::{Board, Color, Control, Material, Numbering, Position, Value, Wdl};
 use loa_tablebase::{Longest, Tablebase};
 use serde::{Deserialize, Serialize};
 
-use super::walk::each_batch;
 use crate::judging::JudgeError;
 
 /// A kind of position.
@@ -90,6 +89,8 @@ impl Found {
 const TRIES: usize = 10_000;
 /// The number of random placements looked up together.
 const TOGETHER: usize = 1024;
+/// The number of entries of an index in a batch.
+const BATCH: u64 = 1 << 14;
 
 impl<'a> Search<'a> {
     /// Returns a search for all positions.
@@ -192,19 +193,31 @@ impl<'a> Search<'a> {
         control: &Control<'_>,
         mut take: impl FnMut(Vec<Position>) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
-        let entries = Numbering::new(self.board).index(material)?.len();
-        control.begin("searching", entries);
-        let mut done = 0;
-        each_batch(self.board, material, |entries| {
-            if control.is_stopped() {
-                return Err(JudgeError::Interrupted);
+        let index = Numbering::new(self.board).index(material)?;
+        control.begin("searching", index.len());
+        let (mut done, mut batch) = (0, Vec::new());
+        for orbit in 0..index.blocks() {
+            let us = index.leaders().representative(orbit);
+            for them in index.followers(orbit) {
+                if index.images(orbit, them).all(|image| image >= done) {
+                    let position = Position::new(self.board, us, them, Color::Black);
+                    batch.push(position.map_err(|_| JudgeError::NoMove)?);
+                }
+                done += 1;
+                if !done.is_multiple_of(BATCH) && done < index.len() {
+                    continue;
+                }
+                if control.is_stopped() {
+                    return Err(JudgeError::Interrupted);
+                }
+                let goes_on = take(mem::take(&mut batch));
+                control.reach(done, "");
+                if !goes_on? {
+                    return Ok(());
+                }
             }
-            let first = entries.iter().filter(|entry| entry.is_first_image);
-            let goes_on = take(first.map(|entry| entry.position).collect());
-            done += entries.len() as u64;
-            control.reach(done, "");
-            goes_on
-        })
+        }
+        Ok(())
     }
 
     /// Returns `count` random matching positions of a material, uniformly distributed over

@@ -1,9 +1,5 @@
-//! Finds positions in tables: by result and distance, mutual zugzwangs, only moves, samples, and
-//! positions with different values under two rules.
+//! Finds positions in tables: by result and distance, mutual zugzwangs, only moves, and samples.
 
-mod comparison;
 mod found;
-mod walk;
 
-pub use comparison::{ComparedPosition, MaterialComparison, compare_rules};
 pub use found::{Found, Search, Wanted};
