@@ -299,7 +299,7 @@ impl<'a> Build<'a> {
         let values = FinishedValues::open_persisted(&self.work, index, header.digest, &self.cache)?;
         // Values that cannot be read count as missing.
         let is_its = digest(&values).ok()? == header.digest
-            && table.tally().agrees(&values, header.rules).ok()?;
+            && table.tally().agrees(&values, header.rules, &mut Local).ok()?;
         is_its.then_some(values)
     }
 

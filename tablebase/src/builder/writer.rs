@@ -52,19 +52,8 @@ pub(crate) fn write_table_with(
     work: &Path,
     exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
-    let tally = tally(rules, values, exchange).map_err(|error| TableError::io(path, error))?;
+    let tally = Tally::of(values, rules, exchange).map_err(|error| TableError::io(path, error))?;
     Packer { rules, codes: values, tally: &tally, counted: COUNTED }.write(path, work, exchange)
-}
-
-/// Returns the tally of all values. Every process counts its share.
-fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
-    let blocks = exchange.share(values.index().blocks());
-    let mine = all_succeed(exchange, Tally::of_blocks(values, rules, blocks))?;
-    let mut sum = Tally::default();
-    for bytes in exchange.all_gather(&mine.encode())? {
-        sum = sum.with(Tally::read(&bytes).map_err(io::Error::other)?);
-    }
-    Ok(sum)
 }
 
 /// The input of a packed table: the codes of its losses (other codes are ignored), and the census

@@ -67,42 +67,45 @@ impl<V: CellSource> ValueComparison<'_, V> {
         );
         wrong.find_map_first(|wrong| wrong)
     }
-
-    fn all_orbits(&self) -> Vec<u64> {
-        (0..self.successors.twin.index().blocks()).collect()
-    }
 }
 
 impl ValueComparison<'_> {
-    /// Sets the wins of all positions with a move to a loss, and returns the first win that is too
-    /// long for these values. Draws and losses depend on wins that are not set yet.
-    pub(crate) fn set_wins(&self, stop: &Stop) -> Option<Wrong> {
+    /// Sets the wins of all positions with a move to a loss, in the blocks of some waiting sides, and
+    /// returns the first win that is too long for these values. Draws and losses depend on wins that
+    /// are not set yet.
+    pub(crate) fn set_wins(&self, orbits: &[u64], stop: &Stop) -> Option<Wrong> {
         let is_right = |visited: &Visited| !is_missing(visited) || self.is_set(visited);
-        self.first_refused(&self.all_orbits(), |_| is_open, is_right, stop, &|_| {})
+        self.first_refused(orbits, |_| is_open, is_right, stop, &|_| {})
     }
 
-    /// Compares all values as [`ValueComparison::first_wrong`] does, and sets missing wins. The
-    /// twin's wins must all be set.
+    /// Compares values as [`ValueComparison::first_wrong`] does, and sets missing wins. The twin's
+    /// wins must all be set.
     pub(crate) fn set_wins_and_compare(
         &self,
+        orbits: &[u64],
         stop: &Stop,
         compared: Compared<'_>,
     ) -> Option<Wrong> {
         let is_right = |visited: &Visited| {
             visited.stored == visited.implied || is_missing(visited) && self.is_set(visited)
         };
-        self.first_refused(&self.all_orbits(), |_| any, is_right, stop, compared)
+        self.first_refused(orbits, |_| any, is_right, stop, compared)
     }
 
-    /// Compares all values after the wins have been derived from the losses: losses and draws, and
-    /// a part of the wins. The latter shows that no two positions have the same index.
-    pub(crate) fn compare_derived(&self, stop: &Stop, compared: Compared<'_>) -> Option<Wrong> {
+    /// Compares values after the wins have been derived from the losses: losses and draws, and a
+    /// part of the wins. The latter shows that no two positions have the same index.
+    pub(crate) fn compare_derived(
+        &self,
+        orbits: &[u64],
+        stop: &Stop,
+        compared: Compared<'_>,
+    ) -> Option<Wrong> {
         let wanted = |orbit: u64| match orbit % COMPARED_WHOLE {
             0 => any,
             _ => is_not_won,
         };
         let is_right = |visited: &Visited| visited.stored == visited.implied;
-        self.first_refused(&self.all_orbits(), wanted, is_right, stop, compared)
+        self.first_refused(orbits, wanted, is_right, stop, compared)
     }
 
     /// Sets a missing win, if it fits.
@@ -294,14 +297,14 @@ mod tests {
             let successors = solved.successors(material);
             let twin = successors.twin.index();
             let comparison = ValueComparison { values, successors };
-            let all = comparison.all_orbits();
+            let all: Vec<u64> = (0..twin.blocks()).collect();
             for at in 0..values.index().len() {
                 let right = values.get(at);
                 for wrong in wrong {
                     values.set(at, wrong);
                     let unequal = || first_unequal(values, twin, 0..values.index().blocks());
                     let stored = comparison.first_wrong(&all, &stop, &silent).or_else(unequal);
-                    let derived = comparison.compare_derived(&stop, &silent).or_else(unequal);
+                    let derived = comparison.compare_derived(&all, &stop, &silent).or_else(unequal);
                     assert_eq!(stored.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     // Wrong wins are impossible if wins are derived.
                     if is_not_won(wrong) {

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use loa_solver::internal::{Cell, dispatch};
+use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Index, NoMove, Rules};
 use rayon::prelude::*;
 
@@ -11,23 +12,26 @@ use super::codes::Codes;
 use crate::format::tally::Tally;
 
 impl Tally {
-    /// Returns the tally of all values, counted on the threads of the current rayon pool.
+    /// Returns the tally of all values. Every process counts its share, on the threads of the
+    /// current rayon pool.
     ///
     /// # Errors
-    /// If the values cannot be read.
-    pub(crate) fn of(codes: &impl Codes, rules: Rules) -> io::Result<Tally> {
-        Tally::of_blocks(codes, rules, 0..codes.index().blocks())
-    }
-
-    /// Returns the tally of the values of some blocks.
-    ///
-    /// # Errors
-    /// If the values cannot be read.
-    pub(crate) fn of_blocks(
+    /// If the values cannot be read, or another process fails.
+    pub(crate) fn of(
         codes: &impl Codes,
         rules: Rules,
-        blocks: Range<u64>,
+        exchange: &mut dyn Exchange,
     ) -> io::Result<Tally> {
+        let blocks = exchange.share(codes.index().blocks());
+        let mine = all_succeed(exchange, Tally::of_blocks(codes, rules, blocks))?;
+        let mut sum = Tally::default();
+        for bytes in exchange.all_gather(&mine.encode())? {
+            sum = sum.with(Tally::read(&bytes).map_err(io::Error::other)?);
+        }
+        Ok(sum)
+    }
+
+    fn of_blocks(codes: &impl Codes, rules: Rules, blocks: Range<u64>) -> io::Result<Tally> {
         let index = codes.index();
         let blocks = blocks.into_par_iter().map_init(
             || vec![0; index.block_len() as usize],
@@ -71,11 +75,16 @@ impl Tally {
         tally
     }
 
-    /// `true` if the tally counts these values.
+    /// `true` if the tally counts these values. Every process counts its share.
     ///
     /// # Errors
-    /// If the values cannot be read.
-    pub(crate) fn agrees(&self, values: &impl Codes, rules: Rules) -> io::Result<bool> {
+    /// If the values cannot be read, or another process fails.
+    pub(crate) fn agrees(
+        &self,
+        values: &impl Codes,
+        rules: Rules,
+        exchange: &mut dyn Exchange,
+    ) -> io::Result<bool> {
         for (longest, wins) in self.longest.iter().zip([true, false]) {
             if let &Some((plies, at)) = longest {
                 let mut code = [0];
@@ -86,7 +95,7 @@ impl Tally {
                 }
             }
         }
-        Ok(Tally::of(values, rules)?.by_code == self.by_code)
+        Ok(Tally::of(values, rules, exchange)?.by_code == self.by_code)
     }
 }
 

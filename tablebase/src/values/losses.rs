@@ -40,19 +40,10 @@ impl Table {
         let blocks = 0..index.blocks();
         let values =
             self.run(index, blocks, |orbits, take| self.read_blocks(index, orbits, take))?;
-        let found = digest(&values);
-        self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
-        Ok(values)
-    }
-
-    /// Compares the digest of the stored values with that in the header.
-    ///
-    /// # Errors
-    /// If they differ.
-    pub(crate) fn check_digest(&self, found: u128) -> Result<(), TableError> {
+        let found = digest(&values).map_err(|error| TableError::io(self.path(), error))?;
         let expected = self.header().digest;
         if found == expected {
-            return Ok(());
+            return Ok(values);
         }
         let fault =
             format!("the values have digest {found:032x} where the header says {expected:032x}");
@@ -145,31 +136,9 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
 }
 
 /// Returns the part of a code that a table stores: see [`Header::digest`](crate::Header::digest).
-pub(crate) const fn stored(code: u16) -> u16 {
+const fn stored(code: u16) -> u16 {
     // Only losses have even codes, and open cells have 0.
     code & (code & 1).wrapping_sub(1)
-}
-
-/// The digest of the stored values, computed incrementally.
-#[derive(Default)]
-pub(crate) struct Digest {
-    hasher: Xxh3,
-    bytes: Vec<u8>,
-}
-
-impl Digest {
-    /// Adds the next codes, reduced by [`stored`].
-    pub(crate) fn add(&mut self, codes: &[u16]) {
-        self.bytes.resize(2 * codes.len(), 0);
-        for (bytes, code) in self.bytes.as_chunks_mut::<2>().0.iter_mut().zip(codes) {
-            *bytes = code.to_le_bytes();
-        }
-        self.hasher.update(&self.bytes);
-    }
-
-    pub(crate) fn finish(&self) -> u128 {
-        self.hasher.digest128()
-    }
 }
 
 /// Codes read at a time for a digest: by all threads, and by each.
@@ -180,10 +149,10 @@ const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 /// # Errors
 /// If the codes cannot be read.
 pub(crate) fn digest(codes: &impl Codes) -> io::Result<u128> {
-    let mut digest = Digest::default();
     let len = codes.index().len();
     let [all, each] = DIGESTED;
     let mut room = vec![0u16; len.min(all as u64) as usize];
+    let (mut hasher, mut bytes) = (Xxh3::default(), Vec::new());
     for first in (0..len).step_by(all) {
         let room = &mut room[..(len - first).min(all as u64) as usize];
         let chunks = room.par_chunks_mut(each).enumerate();
@@ -194,9 +163,13 @@ pub(crate) fn digest(codes: &impl Codes) -> io::Result<u128> {
             }
             Ok::<(), io::Error>(())
         })?;
-        digest.add(room);
+        bytes.resize(2 * room.len(), 0);
+        for (bytes, code) in bytes.as_chunks_mut::<2>().0.iter_mut().zip(room) {
+            *bytes = code.to_le_bytes();
+        }
+        hasher.update(&bytes);
     }
-    Ok(digest.finish())
+    Ok(hasher.digest128())
 }
 
 /// Receives the codes of the block of an orbit.

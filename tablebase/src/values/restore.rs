@@ -41,7 +41,8 @@ pub(crate) fn restore(
         values: &values,
         successors: Successors { rules, index: values.index(), twin, lower },
     };
-    let wrong = comparison.set_wins(stop);
+    let orbits: Vec<u64> = (0..twin.index().blocks()).collect();
+    let wrong = comparison.set_wins(&orbits, stop);
     if stop.is_set() {
         return Ok(None);
     }

@@ -2,9 +2,6 @@
 
 use loa_solver::{Board, Family, Material};
 
-use super::share::travelling_bytes;
-use super::shares::FIND_BYTES;
-use super::sweep::blocks_a_step;
 use crate::values::memory::{
     block_len, blocks_of_threads, numbering_bytes, positions, total, value_bytes,
 };
@@ -15,24 +12,22 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
     blocks_of_threads(blocks.max().unwrap_or(0))
 }
 
-/// The memory of each of several processes that verify tables of one board.
-pub(super) struct ProcessMemory<L> {
+/// The memory that a process needs to verify tables of one board.
+pub(super) struct ValueMemory<L> {
     pub(super) board: Board,
     /// Returns the longest distance of a table.
     pub(super) longest: L,
-    pub(super) processes: u64,
 }
 
-impl<L: Fn(Material) -> u16> ProcessMemory<L> {
-    /// Returns the bytes at the peak of verifying families in this order: shares of all values in
-    /// memory, and all values that captures lead to.
+impl<L: Fn(Material) -> u16> ValueMemory<L> {
+    /// Returns the bytes at the peak of verifying families in this order.
     pub(super) fn peak(&self, families: &[Family]) -> u64 {
         let (mut held, mut peak) = (Vec::new(), 0);
         for (at, family) in families.iter().enumerate() {
             let later = &families[at..];
             let is_needed = |&kept: &Material| later.iter().any(|&later| depends_on(later, kept));
             held.retain(is_needed);
-            let (mut gathered, mut restoring) = (0, 0);
+            let mut restoring = 0;
             for material in family.materials() {
                 let restored = material.captured().filter(|lower| !held.contains(lower));
                 held.push(material);
@@ -40,19 +35,13 @@ impl<L: Fn(Material) -> u16> ProcessMemory<L> {
                     held.extend(with_lower(restored));
                     held.sort();
                     held.dedup();
-                    // The values after its own captures are gathered for a while.
-                    let lower = restored.captured().map_or(0, |lower| self.values(lower));
-                    gathered = gathered.max(lower);
-                    restoring = restoring.max(self.shares(&held));
+                    restoring = restoring.max(self.of_all(&held));
                     held.retain(is_needed);
                 }
             }
             held.sort();
             held.dedup();
-            let taken = self.shares(&held).max(restoring);
-            let swept: Vec<Material> = family.materials().collect();
-            let lower = family.captures().map(|lower| self.values(lower)).sum();
-            peak = peak.max(self.together(taken, gathered.max(lower), &swept));
+            peak = peak.max(self.of_all(&held)).max(restoring);
         }
         let mut sides: Vec<u32> =
             families.iter().flat_map(|family| family.materials()).map(Material::us).collect();
@@ -72,10 +61,7 @@ impl<L: Fn(Material) -> u16> ProcessMemory<L> {
         held.sort();
         held.dedup();
         let numbering = held.iter().chain(&sides).map(|&held| numbering_bytes(board, held));
-        // The restored values, and those after their own captures, are gathered.
-        let lower = restored.iter().filter_map(|restored| restored.captured());
-        let gathered = restored.iter().copied().chain(lower).map(|gathered| self.values(gathered));
-        let captured = self.together(self.shares(&held), total(gathered), &held);
+        let captured = self.of_all(&held);
         let (block, all) = (block_len(board, sides[1]), positions(board, sides[1]));
         let sampled = sampled.div_ceil(block).saturating_mul(block).min(all);
         let picked = sides.map(|side| value_bytes(sampled, (self.longest)(side)));
@@ -89,22 +75,8 @@ impl<L: Fn(Material) -> u16> ProcessMemory<L> {
         value_bytes(positions(self.board, material), (self.longest)(material))
     }
 
-    fn shares(&self, held: &[Material]) -> u64 {
-        total(held.iter().map(|&held| self.values(held).div_ceil(self.processes)))
-    }
-
-    /// Adds to the bytes of shares what several processes have gathered, and what each of them is
-    /// sending to others.
-    fn together(&self, shares: u64, gathered: u64, swept: &[Material]) -> u64 {
-        if self.processes == 1 {
-            return shares;
-        }
-        let blocks = swept.iter().map(|&material| {
-            let block = block_len(self.board, material);
-            block * blocks_a_step(block)
-        });
-        let finds = blocks.max().unwrap_or(0).saturating_mul(FIND_BYTES);
-        total([shares, gathered, finds, travelling_bytes(self.processes)].into_iter())
+    fn of_all(&self, held: &[Material]) -> u64 {
+        total(held.iter().map(|&held| self.values(held)))
     }
 }
 
@@ -133,7 +105,7 @@ mod tests {
             sides.map(|side| numbering_bytes(board, side)).sum()
         };
         let peak = |us, them, longest| {
-            let memory = ProcessMemory { board, longest: |_| longest, processes: 1 };
+            let memory = ValueMemory { board, longest: |_| longest };
             memory.peak(&[material(us, them).family()])
         };
         // 2v2 has one table; its values are restored from themselves.

@@ -6,13 +6,10 @@
 //! agree, the tables are right: a win in 1 leads to a terminal position, a win in d to a loss in
 //! exactly d - 1, and so on by induction; and a draw leads to no loss for the opponent.
 
+pub(crate) mod board_values;
 pub(crate) mod error;
-mod find;
 mod memory;
 pub(crate) mod proofs;
 mod sample;
-mod share;
-pub(crate) mod shares;
-mod sweep;
 pub(crate) mod verified;
 pub(crate) mod verifier;

@@ -16,11 +16,9 @@ use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Bitboard, Material, Rules};
 use rayon::prelude::*;
 
+use super::board_values::{BoardValues, agree, blocks_a_step};
 use super::error::VerifyError;
-use super::find::agree;
-use super::memory::{ProcessMemory, block_bytes};
-use super::shares::Shares;
-use super::sweep::blocks_a_step;
+use super::memory::{ValueMemory, block_bytes};
 use super::verified::{Sampled, Verified};
 use crate::event::{Control, Event};
 use crate::values::codes::{CellSource, MemoryValues};
@@ -68,13 +66,13 @@ impl SampleChoice {
     /// The first wrong value, damage, or too little memory.
     pub(super) fn compare(
         self,
-        shares: &mut Shares<'_>,
+        held: &mut BoardValues<'_>,
         materials: &[Material],
         longest: impl Fn(Material) -> u16,
         memory: Option<u64>,
     ) -> Result<Verified, VerifyError> {
-        let control = shares.control;
-        let (board, processes) = (shares.board(), shares.exchange.size() as u64);
+        let control = held.control;
+        let board = held.board();
         // Blocks belong to waiting sides, which lead the twin's table.
         let count = |material: Material| positions(board, material.twin());
         let of: u64 = materials.iter().map(|&material| count(material)).sum();
@@ -82,12 +80,11 @@ impl SampleChoice {
             let share = u128::from(self.values) * u128::from(count(material));
             share.div_ceil(u128::from(of)).min(count(material).into()) as u64
         };
-        let memory_of_each = ProcessMemory { board, longest, processes };
-        let needed =
-            materials.iter().map(|&material| memory_of_each.of_sample(material, share(material)));
+        let values = ValueMemory { board, longest };
+        let needed = materials.iter().map(|&material| values.of_sample(material, share(material)));
         let needed = needed.max().unwrap_or(0).saturating_add(block_bytes(board, materials));
-        let fits = check_memory(needed, memory, &shares.folder());
-        all_succeed(shares.exchange, fits.map_err(VerifyError::from))?;
+        let fits = check_memory(needed, memory, &held.folder());
+        all_succeed(held.exchange, fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
         (control.watch)(Event::Comparing(sampled.saturating_add(of)));
         let mut verified = Verified { tables: materials.len(), ..Verified::default() };
@@ -95,7 +92,7 @@ impl SampleChoice {
         for &material in materials {
             let values = share(material);
             let of_material = SampleChoice { values, ..self };
-            let (compared, in_blocks) = of_material.examine(shares, material)?;
+            let (compared, in_blocks) = of_material.examine(held, material)?;
             (control.watch)(Event::Verified { material, values: compared });
             verified.values += compared;
             blocks += in_blocks;
@@ -109,29 +106,29 @@ impl SampleChoice {
     /// and blocks it compared. The smaller family must be right.
     fn examine(
         self,
-        shares: &mut Shares<'_>,
+        held: &mut BoardValues<'_>,
         material: Material,
     ) -> Result<(u64, u64), VerifyError> {
         let lower = [material.twin(), material].map(Material::captured);
-        shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let values = |material: Option<Material>, shares: &mut Shares<'_>| {
-            let values = material.map(|material| shares.whole(material));
+        held.keep_only(|kept| lower.contains(&Some(kept)));
+        let values = |material: Option<Material>, held: &mut BoardValues<'_>| {
+            let values = material.map(|material| held.whole(material));
             values.transpose()
         };
-        let of_lower = [values(lower[0], shares)?, values(lower[1], shares)?];
-        shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let source = shares.open(material, material)?;
-        let twin = shares.open(material.twin(), material)?;
+        let of_lower = [values(lower[0], held)?, values(lower[1], held)?];
+        held.keep_only(|kept| lower.contains(&Some(kept)));
+        let source = held.open(material, material)?;
+        let twin = held.open(material.twin(), material)?;
         let orbits = sample(&twin.index, self.values, self.seed);
         let picked = |source: &LossBlocks| {
             let picked = Picked::new(&twin.index, source.table.header().longest, &orbits);
             picked.map_err(|refused| VerifyError::from(refused.of(source.table.path())))
         };
         let picked = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
-        let (after, stored) = all_succeed(shares.exchange, picked)?;
-        let (rules, lower, wrong) = (shares.rules, of_lower, Mutex::default());
+        let (after, stored) = all_succeed(held.exchange, picked)?;
+        let (rules, lower, wrong) = (held.rules, of_lower, Mutex::default());
         let sampled = SampledBlocks { rules, source, twin, after, stored, lower, wrong };
-        sampled.find_wrong(shares.exchange, shares.control)?;
+        sampled.find_wrong(held.exchange, held.control)?;
         Ok((sampled.after.len(), orbits.len() as u64))
     }
 }
@@ -182,8 +179,9 @@ impl SampledBlocks {
     /// Agrees with the other processes on whether to continue.
     fn agree(&self, exchange: &mut dyn Exchange, control: Control<'_>) -> Result<(), VerifyError> {
         let [waiting, moving] = *self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
-        agree(exchange, &self.twin.index, waiting, false)?;
-        agree(exchange, &self.source.index, moving, control.stop.is_set())
+        let found = |wrong: Option<Wrong>| wrong.map(|wrong| (0, wrong));
+        agree(exchange, &self.twin.index, found(waiting), false)?;
+        agree(exchange, &self.source.index, found(moving), control.stop.is_set())
     }
 
     /// Passes the cells that any process has to `take`, by place.
@@ -398,7 +396,7 @@ mod tests {
                 let packer = Packer {
                     rules,
                     codes: &losses,
-                    tally: &Tally::of(&losses, rules).unwrap(),
+                    tally: &Tally::of(&losses, rules, &mut Local).unwrap(),
                     counted: COUNTED,
                 };
                 packer.write(&path, &path, &mut Local).unwrap();
@@ -413,8 +411,9 @@ mod tests {
                     let sampled = sample(&twin, 100, seed);
                     let (mut alone, values) = (Local, 100);
                     let control = Control { stop: &Stop::default(), watch: &|_| {} };
-                    let shares = &mut Shares::new(&layout, rules, &numbering, &mut alone, control);
-                    match (SampleChoice { values, seed }).examine(shares, material) {
+                    let held =
+                        &mut BoardValues::new(&layout, rules, &numbering, &mut alone, control);
+                    match (SampleChoice { values, seed }).examine(held, material) {
                         Err(VerifyError::Wrong { .. }) => found[0] += 1,
                         Err(error) => panic!("{error}"),
                         Ok(_) => assert!(!sampled.contains(&block), "{material} {at} {seed}"),

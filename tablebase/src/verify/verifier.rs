@@ -7,11 +7,11 @@ use std::path::Path;
 use loa_solver::retrograde::{Exchange, Local, all_succeed};
 use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
 
+use super::board_values::BoardValues;
 use super::error::VerifyError;
-use super::memory::{ProcessMemory, block_bytes, depends_on};
+use super::memory::{ValueMemory, block_bytes, depends_on};
 use super::proofs::ProvedTables;
 use super::sample::SampleChoice;
-use super::shares::Shares;
 use super::verified::Verified;
 use crate::event::{Control, Event, Watch};
 use crate::format::error::TableError;
@@ -111,8 +111,9 @@ impl Verifier {
     }
 
     /// Verifies the tables as [`Verifier::run`] does, together with the processes of an exchange.
-    /// All must call this with the same settings, and all return the same. Each has its share of
-    /// the values in memory. The `watch` of the first process receives all events.
+    /// All must call this with the same settings, and all return the same. Each has all values of
+    /// the current tables in memory, and compares a share of them. The `watch` of the first process
+    /// receives all events.
     ///
     /// # Errors
     /// As for [`Verifier::run`], if another process fails, and if the processes find different
@@ -149,13 +150,13 @@ impl Verifier {
         let silent = |_: Event<'_>| {};
         let watch = if exchange.rank() == 0 { watch } else { &silent };
         let control = Control { stop: &self.stop, watch };
-        let mut shares = Shares::new(layout, rules, &numbering, exchange, control);
+        let mut values = BoardValues::new(layout, rules, &numbering, exchange, control);
         let verified = match self.sample {
             Some(sample) => {
                 let longest = |material| longest(&headers, material);
-                sample.compare(&mut shares, &materials, longest, self.memory)?
+                sample.compare(&mut values, &materials, longest, self.memory)?
             }
-            None => prove(&mut shares, &materials, &headers, self.memory)?,
+            None => prove(&mut values, &materials, &headers, self.memory)?,
         };
         Ok(Verified { built_in, ..verified })
     }
@@ -181,24 +182,23 @@ fn expect_same_tables(
 /// Verifies some of a board's tables, smallest first, and adds them to the record of the board's
 /// folder.
 pub(crate) fn prove(
-    shares: &mut Shares<'_>,
+    held: &mut BoardValues<'_>,
     materials: &[Material],
     headers: &Headers,
     memory: Option<u64>,
 ) -> Result<Verified, VerifyError> {
-    let (board, control) = (shares.board(), shares.control);
+    let (board, control) = (held.board(), held.control);
     let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
     families.sort();
     families.dedup();
-    let processes = shares.exchange.size() as u64;
-    let memory_of_each =
-        ProcessMemory { board, longest: |material| longest(headers, material), processes };
-    let needed = memory_of_each.peak(&families).saturating_add(block_bytes(board, materials));
-    let fits = check_memory(needed, memory, &shares.folder());
-    all_succeed(shares.exchange, fits.map_err(VerifyError::from))?;
+    let peak =
+        ValueMemory { board, longest: |material| longest(headers, material) }.peak(&families);
+    let needed = peak.saturating_add(block_bytes(board, materials));
+    let fits = check_memory(needed, memory, &held.folder());
+    all_succeed(held.exchange, fits.map_err(VerifyError::from))?;
     let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
-    let mut proofs = ProvedTables::of(&shares.folder(), tables);
+    let mut proofs = ProvedTables::of(&held.folder(), tables);
     let values = materials.iter().map(|&material| positions(board, material));
     (control.watch)(Event::Comparing(values.sum()));
     let mut verified = Verified::default();
@@ -206,8 +206,8 @@ pub(crate) fn prove(
         // Values are kept while they are needed.
         let later = &families[at..];
         let is_needed = |kept| later.iter().any(|&later| depends_on(later, kept));
-        shares.keep_only(is_needed);
-        shares.examine(family, is_needed)?;
+        held.keep_only(is_needed);
+        held.examine(family, is_needed)?;
         let of_family = |material: &&Material| material.family() == family;
         for &material in materials.iter().filter(of_family) {
             let values = positions(board, material);
@@ -216,7 +216,7 @@ pub(crate) fn prove(
             (control.watch)(Event::Verified { material, values });
         }
         let tables = family.materials().filter_map(|side| Some((side, digest(side)?)));
-        if shares.exchange.rank() == 0 {
+        if held.exchange.rank() == 0 {
             proofs.add(family, &tables.collect::<Vec<_>>());
         }
     }
