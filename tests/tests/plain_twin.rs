@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimator, Guide, History};
+use loa_engine::{Estimator, Guide};
 use loa_record::Game;
 use loa_solver::{
     Bitboard, Board, Color, Connection, Move, Position, Preset, Rules, Termination, Value, Wdl,
@@ -230,7 +230,7 @@ fn the_engine_is_certain_where_the_plain_definition_is() {
             if asked.end(id).is_some() {
                 return;
             }
-            let moves = estimator.to_depth(&History::new(asked.position), 3);
+            let moves = estimator.to_depth(&Game::new(preset, asked.position), 3);
             let best = Score::from(moves[0].worth);
             let what = || format!("{} under {}: {best:?}", asked.position, preset.name);
             let wins_in = |plies: u32| matches!(best, Score::Win(Some(found)) if found <= plies);

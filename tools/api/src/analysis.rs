@@ -4,7 +4,7 @@ use std::fmt;
 use std::thread;
 use std::time::Duration;
 
-use loa_engine::{self as engine, Guide, History, Image};
+use loa_engine::{self as engine, Guide, Image};
 use loa_record::review::choices;
 use loa_record::text::counted;
 use loa_record::{Basis, Game, Proviso, RatedMove, Worth, WrittenPosition, move_number};
@@ -86,11 +86,11 @@ impl EstimateRequest {
         watch: &mut Watch<'_, Analysis>,
     ) -> Result<Analysis, Failure> {
         let (position, preset, effort) = self.read(library)?;
-        let history = History::new(position);
+        let game = Game::new(preset, position);
         if self.effort == Effort::Tables {
-            return library.exact(&history, preset);
+            return library.exact(&game);
         }
-        library.analyse(&history, preset, effort, watch.stop, watch.found)
+        library.analyse(&game, effort, watch.stop, watch.found)
     }
 
     /// Answers immediately, and sends each better answer as an event: from the engine, deeper and
@@ -124,7 +124,7 @@ impl PositionRequest {
     /// When tables do not cover the position.
     pub fn line(&self, library: &Library) -> Result<Analysis, Failure> {
         let (position, preset) = self.read()?;
-        library.exact(&History::new(position), preset)
+        library.exact(&Game::new(preset, position))
     }
 }
 
@@ -192,8 +192,8 @@ impl Library {
     ///
     /// # Errors
     /// When a line of best play cannot be read.
-    pub fn known(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
-        self.analyse(history, preset, None, &Stop::default(), &mut |_| {})
+    pub fn known(&self, game: &Game) -> Result<Analysis, Failure> {
+        self.analyse(game, None, &Stop::default(), &mut |_| {})
     }
 
     /// Returns what is known of the last position of a game, by all sources. If an effort is given,
@@ -204,13 +204,12 @@ impl Library {
     /// When a line of best play cannot be read, or the engine does not fit in memory.
     pub fn analyse(
         &self,
-        history: &History,
-        preset: Preset,
+        game: &Game,
         effort: Option<engine::Effort>,
         stop: &Stop,
         found: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Failure> {
-        let mut analysis = self.unchecked(history, preset)?;
+        let mut analysis = self.unchecked(game)?;
         if cfg!(target_family = "wasm") && analysis.checking.is_some() {
             // In a browser no other thread exists, and a check may take seconds.
             found(&analysis);
@@ -221,7 +220,7 @@ impl Library {
             found(&analysis);
         }
         if let Some(effort) = effort {
-            self.think(&mut analysis, history, effort, stop, found)?;
+            self.think(&mut analysis, game, effort, stop, found)?;
         }
         Ok(analysis)
     }
@@ -234,7 +233,7 @@ impl Library {
     pub fn think(
         &self,
         analysis: &mut Analysis,
-        history: &History,
+        game: &Game,
         effort: engine::Effort,
         stop: &Stop,
         found: &mut dyn FnMut(&Analysis),
@@ -244,7 +243,7 @@ impl Library {
         }
         let preset = analysis.preset;
         // Without earlier positions no value depends on them, as in tables.
-        let is_alone = history.positions().len() == 1;
+        let is_alone = game.moves().is_empty();
         let repetition = if is_alone { Repetition::Draw } else { preset.repetition };
         let estimator = self.estimator(Preset { repetition, ..preset })?;
         let mut estimator = estimator.stopped_by(stop.clone());
@@ -254,8 +253,8 @@ impl Library {
             found(analysis);
         };
         match effort {
-            engine::Effort::Depth(depth) => learn(&estimator.to_depth(history, depth)),
-            engine::Effort::Time(time) => drop(estimator.deepen(history, time, &mut learn)),
+            engine::Effort::Depth(depth) => learn(&estimator.to_depth(game, depth)),
+            engine::Effort::Time(time) => drop(estimator.deepen(game, time, &mut learn)),
         }
         // Its check may have ended while the engine was thinking.
         if analysis.lengthen(self)? {
@@ -265,27 +264,28 @@ impl Library {
     }
 
     /// Returns what tables say about the last position of a game, with best play to the end.
-    fn exact(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
-        let mut analysis = self.by_tables(history, preset)?;
+    fn exact(&self, game: &Game) -> Result<Analysis, Failure> {
+        let mut analysis = self.by_tables(game)?;
         analysis.failure.take().map_or(Ok(()), Err)?;
         analysis.lengthen(self)?;
         Ok(analysis)
     }
 
     /// Returns what is known of the last position of a game before any certificate is checked.
-    pub(crate) fn unchecked(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
-        let analysis = self.by_tables(history, preset)?;
-        let checks = |_| self.certificates.first_unchecked(&history.position(), preset);
+    pub(crate) fn unchecked(&self, game: &Game) -> Result<Analysis, Failure> {
+        let analysis = self.by_tables(game)?;
+        let checks = |_| self.certificates.first_unchecked(game.position(), game.preset());
         let first = analysis.failure.as_ref().and_then(checks);
         Ok(Analysis { checking: first.map(|(proof, _)| proof.name.clone()), ..analysis })
     }
 
     /// Returns what tables and known starts say about the last position of a game.
-    fn by_tables(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
-        let (tables, position) = (self.tables.of(preset.rules), history.position());
+    fn by_tables(&self, game: &Game) -> Result<Analysis, Failure> {
+        let (preset, position) = (game.preset(), *game.position());
+        let tables = self.tables.of(preset.rules);
         let analysis = Analysis::empty(position, preset);
         let repetition = preset.repetition;
-        let error = match choices(tables, repetition, history.positions(), Basis::Tables) {
+        let error = match choices(tables, repetition, game.positions(), Basis::Tables) {
             Err(error) => error,
             Ok(mut moves) => {
                 let basis = self.basis(&position, preset);
@@ -685,8 +685,8 @@ mod tests {
     }
 
     fn known(library: &Library, position: &str) -> serde_json::Value {
-        let history = History::new(position.parse().unwrap());
-        let known = library.known(&history, Preset::default()).unwrap();
+        let game = Game::new(Preset::default(), position.parse().unwrap());
+        let known = library.known(&game).unwrap();
         serde_json::to_value(known).unwrap()
     }
 
@@ -773,16 +773,27 @@ mod tests {
     fn a_move_that_repeats_a_position_has_the_value_of_that_end() {
         let library = Library::built_in();
         let soucie: Preset = "soucie".parse().unwrap();
-        let position: Position = "2o1/1xxo/4/xo1x x".parse().unwrap();
-        for played in soucie.rules.moves(&position) {
-            let mut history = History::new(position.play_unchecked(played));
-            for repeats in [true, false] {
-                history.push(position);
-                let known = library.known(&history, soucie).unwrap();
-                let rated = known.moves.iter().find(|rated| rated.played == played).unwrap();
-                assert_eq!(rated.repeats, repeats, "{played}");
+        let start: Position = "2o1/1xxo/4/xo1x x".parse().unwrap();
+        let mut games = vec![Game::new(soucie, start)];
+        // After three plies the fourth can bring back the start.
+        for _ in 0..3 {
+            let longer = games.iter().flat_map(|game| {
+                let after = |played| {
+                    let mut game = game.clone();
+                    game.play(played).map(|()| game)
+                };
+                game.legal_moves().into_iter().flat_map(after)
+            });
+            games = longer.collect();
+        }
+        let is_back = |game: &Game, played| game.position().play_unchecked(played) == start;
+        games.retain(|game| game.legal_moves().into_iter().any(|played| is_back(game, played)));
+        assert!(!games.is_empty());
+        for game in games {
+            for rated in library.known(&game).unwrap().moves {
+                let repeats = is_back(&game, rated.played);
+                assert_eq!(rated.repeats, repeats, "{} {}", game.position(), rated.played);
                 assert!(!repeats || rated.worth == Worth::exact(Value::Loss(1), rated.worth.basis));
-                history = History::new(position.passed());
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use loa_engine::{Effort, History, Level, LevelPlayer};
-use loa_record::WrittenPosition;
+use loa_engine::{Effort, Level, LevelPlayer};
 use loa_record::random::Pcg64;
+use loa_record::{Game, WrittenPosition};
 use loa_solver::{Move, Position, Preset, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ impl PlayRequest {
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
         let tables = library.engine_tables(preset);
         let mut player = LevelPlayer::new(self.level, preset, Some(tables), chance)?;
-        let played = player.choose(&History::new(position), time);
+        let played = player.choose(&Game::new(preset, position), time);
         Ok(PlayReply { position, rules: preset.rules, level: self.level, played })
     }
 }

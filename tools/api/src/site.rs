@@ -6,7 +6,7 @@ use std::iter;
 use std::path::Path;
 use std::time::Instant;
 
-use loa_engine::History;
+use loa_record::Game;
 use loa_record::text::{counted, path_text};
 use loa_solver::{Board, Control, Position, Preset, Rules, Stop};
 use serde::{Deserialize, Serialize};
@@ -117,10 +117,9 @@ pub fn first_events(
     for start in positions.into_iter().filter(|position| *position == position.board().start()) {
         let next = preset.rules.moves(&start).into_iter().map(|made| start.play_unchecked(made));
         for position in iter::once(start).chain(next) {
-            let history = History::new(position);
-            let now = library.unchecked(&history, preset)?;
-            let event =
-                if now.checking.is_some() { now } else { library.known(&history, preset)? };
+            let game = Game::new(preset, position);
+            let now = library.unchecked(&game)?;
+            let event = if now.checking.is_some() { now } else { library.known(&game)? };
             if position == start || event.is_proved() || known_start(&position, preset).is_some() {
                 events.insert(address("analysis", &position), json!(event));
             }

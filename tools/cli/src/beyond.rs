@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use loa_api::{Analysis, Library, PositionRequest};
-use loa_engine::{Effort, History};
+use loa_engine::Effort;
+use loa_record::Game;
 use loa_solver::Stop;
 
 use crate::failure::Failure;
@@ -36,11 +37,11 @@ impl BeyondArgs {
             return Err(failure);
         }
         let (position, preset) = question.read()?;
-        let history = History::new(position);
-        let mut analysis = library.known(&history, preset)?;
+        let game = Game::new(preset, position);
+        let mut analysis = library.known(&game)?;
         if !analysis.is_proved() && self.movetime > 0 {
             let effort = Effort::Time(Duration::from_millis(self.movetime.into()));
-            library.think(&mut analysis, &history, effort, &Stop::default(), &mut |_| {})?;
+            library.think(&mut analysis, &game, effort, &Stop::default(), &mut |_| {})?;
         }
         if analysis.is_unknown() { Err(failure) } else { Ok(analysis) }
     }

@@ -135,6 +135,14 @@ pub trait EngineSource: Sync {
     fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed>;
 }
 
+/// Plays a legal move even after an end of the game, such as a repetition. Then another game begins
+/// after the move.
+pub(crate) fn play_on(game: &mut Game, played: Move) {
+    if game.play(played).is_err() {
+        *game = Game::new(game.preset(), game.position().play_unchecked(played));
+    }
+}
+
 /// Refuses a game under other rules than those of an engine.
 pub(crate) fn check_rules(own: Preset, game: &Game) -> Result<(), Failed> {
     let rules = game.preset().rules.id();

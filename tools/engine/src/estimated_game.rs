@@ -7,9 +7,9 @@ use loa_record::{Game, RatedMove, ends_by_repetition};
 use loa_solver::{Color, Move, Position, Wdl};
 use serde::{Deserialize, Serialize};
 
+use crate::engine::play_on;
 use crate::estimates::Estimator;
 use crate::guide::Guide;
-use crate::history::History;
 use crate::protocol::command::Go;
 
 /// The effort of the engine for each position of a game.
@@ -77,24 +77,25 @@ pub fn judge_moves(
     effort: Effort,
     mut proved: impl FnMut(&Position) -> Vec<RatedMove>,
 ) {
-    let mut history = History::new(*game.start());
+    let mut before = Game::new(game.preset(), *game.start());
     let mut all = Vec::new();
     for (ply, &played) in plies.iter().zip(game.moves()) {
         let is_wanted = wanted(ply.number);
-        let judged = || judge(estimator, &history, played, effort, &mut proved);
+        let judged = || judge(estimator, &before, played, effort, &mut proved);
         let judged = is_wanted.then(judged).flatten();
         let was_lost = lost == Some(ply.color);
         all.push(judged.map(|(best, played)| Judged { was_lost, played, best }));
-        history.play(played);
+        play_on(&mut before, played);
     }
     let mut answer: Option<RatedMove> = None;
     for (ply, judged) in plies.iter_mut().zip(all).rev() {
+        before.undo();
         let Some(mut judged) = judged else {
             answer = None;
             continue;
         };
         let effort = if wanted(ply.number) { effort } else { Effort::Time(Duration::ZERO) };
-        judged.settle(estimator, &game.positions()[..=ply.number], answer.as_ref(), effort);
+        judged.settle(estimator, &before, answer.as_ref(), effort);
         answer = Some(judged.best.clone());
         ply.judge(game.preset().rules, judged.played, judged.best, judged.was_lost);
     }
@@ -104,12 +105,12 @@ pub fn judge_moves(
 /// else by the engine. `None` if the engine does not list the move.
 fn judge(
     estimator: &mut Estimator,
-    history: &History,
+    game: &Game,
     played: Move,
     effort: Effort,
     proved: &mut impl FnMut(&Position) -> Vec<RatedMove>,
 ) -> Option<(RatedMove, RatedMove)> {
-    let position = history.position();
+    let position = *game.position();
     let known = proved(&position);
     let best = known.first().cloned();
     let of_played = known.iter().find(|known| known.played == played).cloned();
@@ -117,16 +118,14 @@ fn judge(
     let of_played = of_played
         .or_else(|| Some(RatedMove::before(played, proved(&after).first()?)))
         // A certificate does not consider repetition.
-        .filter(|_| {
-            !ends_by_repetition(estimator.preset().repetition, history.positions(), &after)
-        });
+        .filter(|_| !ends_by_repetition(estimator.preset().repetition, game.positions(), &after));
     if let (Some(best), Some(played)) = (&best, &of_played) {
         return Some((best.clone(), played.clone()));
     }
     let (found, searched) = match effort {
-        Effort::Depth(depth) => estimator.compare(history, played, depth)?,
+        Effort::Depth(depth) => estimator.compare(game, played, depth)?,
         Effort::Time(time) => {
-            let all = estimator.moves(history, time);
+            let all = estimator.moves(game, time);
             let of_played = all.iter().find(|rated| rated.played == played)?;
             (all.first()?.clone(), of_played.clone())
         }
@@ -143,20 +142,19 @@ impl Judged {
         Judgement::of(self.played.worth, self.best.worth, self.was_lost)
     }
 
-    /// Replaces estimates by facts, given the positions up to the one after the move and the best
-    /// answer in that one, if it was judged. Before a mark is given, a search for a proof asks
-    /// whether the move wins or loses, and whether the position before it was lost.
+    /// Replaces estimates by facts, given the game before the move and the best answer after it, if
+    /// it was judged. Before a mark is given, a search for a proof asks whether the move wins or
+    /// loses, and whether the position before it was lost.
     fn settle(
         &mut self,
         estimator: &mut Estimator,
-        positions: &[Position],
+        game: &Game,
         answer: Option<&RatedMove>,
         effort: Effort,
     ) {
-        let [.., before, after] = *positions else {
-            return;
-        };
         let played = self.played.played;
+        let before = *game.position();
+        let after = before.play_unchecked(played);
         let (glance, proof) = (effort.proof(Effort::GLANCE), effort.proof(Effort::PROOF));
         let won = |estimator: &Estimator, position: Position, limits: &Go| {
             estimator.prove(position, position.turn(), limits)
@@ -203,9 +201,7 @@ impl Judged {
                 let line = std::iter::once(best).chain(line).collect();
                 self.best = RatedMove { line, ..RatedMove::proved(best, Wdl::Loss, guide.plies()) };
             } else if self.best.played == played {
-                let mut history = History::new(positions[0]);
-                positions[1..positions.len() - 1].iter().for_each(|&next| history.push(next));
-                let all = estimator.to_depth(&history, effort.depth());
+                let all = estimator.to_depth(game, effort.depth());
                 let best = all.into_iter().find(|rated| rated.played != played);
                 self.best = best.unwrap_or_else(|| self.played.clone());
             }
@@ -286,7 +282,7 @@ mod tests {
         }
         // The best move beats those of a search of all moves to the same depth.
         let mut estimator = Estimator::new(game.preset(), None).unwrap();
-        let all = estimator.to_depth(&History::new(*game.start()), 3);
+        let all = estimator.to_depth(&Game::new(game.preset(), *game.start()), 3);
         assert_eq!(worths(&first[0])[1], all[0].worth);
     }
 

@@ -3,12 +3,12 @@
 use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
-use loa_record::{Basis, RatedMove, Worth, ends_by_repetition, value_of_repeating};
+use loa_record::{Basis, Game, RatedMove, Worth, ends_by_repetition, value_of_repeating};
 use loa_solver::{Color, Move, Position, Preset, Stop};
 
 use crate::alpha_beta::{AlphaBeta, Tables};
+use crate::engine::play_on;
 use crate::guide::Guide;
-use crate::history::History;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
 use crate::protocol::reply::Info;
@@ -20,12 +20,13 @@ use crate::protocol::reply::Info;
 /// ```
 /// use std::time::Duration;
 ///
-/// use loa_engine::{Estimator, History};
+/// use loa_engine::Estimator;
+/// use loa_record::Game;
 /// use loa_solver::Preset;
 ///
 /// let mut estimator = Estimator::new(Preset::default(), None)?;
-/// let history = History::new("x2x/4/o3/3o x".parse()?);
-/// let moves = estimator.moves(&history, Duration::from_millis(20));
+/// let game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse()?);
+/// let moves = estimator.moves(&game, Duration::from_millis(20));
 /// assert_eq!(moves[0].to_string(), "wins in 1");
 /// assert!(moves[0].worth.is_certain());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -82,17 +83,17 @@ impl Estimator {
     }
 
     /// Returns the best move found in about this time; `None` if the game is over.
-    pub fn best(&mut self, history: &History, time: Duration) -> Option<RatedMove> {
+    pub fn best(&mut self, game: &Game, time: Duration) -> Option<RatedMove> {
         let go = Go { movetime: Some(time), ..Go::default() };
-        self.think(history, &go)
+        self.think(game, &go)
     }
 
     /// Returns every move, best first, all searched to the same depth in about this time. Part of
     /// the time is for proving a win. A repeated question gets the same answer.
-    pub fn moves(&mut self, history: &History, time: Duration) -> &[RatedMove] {
-        if self.found.0 != history.positions() {
-            let all = self.deepen(history, time, &mut |_| {});
-            self.found = (history.positions().to_vec(), all);
+    pub fn moves(&mut self, game: &Game, time: Duration) -> &[RatedMove] {
+        if self.found.0 != game.positions() {
+            let all = self.deepen(game, time, &mut |_| {});
+            self.found = (game.positions().to_vec(), all);
         }
         &self.found.1
     }
@@ -101,39 +102,39 @@ impl Estimator {
     /// if the time ends first.
     pub(crate) fn at_depth(
         &mut self,
-        history: &History,
+        game: &Game,
         depth: u32,
         end: Option<Instant>,
     ) -> Vec<RatedMove> {
-        let moves = self.preset.rules.moves(&history.position());
+        let moves = self.preset.rules.moves(game.position());
         let in_time = moves.iter().take_while(|_| end.is_none_or(|end| Instant::now() < end));
-        in_time.map(|&played| self.of_move(history, played, depth)).collect()
+        in_time.map(|&played| self.of_move(game, played, depth)).collect()
     }
 
     /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves to
     /// `report` after each depth.
     pub fn deepen(
         &mut self,
-        history: &History,
+        game: &Game,
         time: Duration,
         report: &mut dyn FnMut(&[RatedMove]),
     ) -> Vec<RatedMove> {
         let began = Instant::now();
-        if self.preset.rules.termination(&history.position()).is_some() {
+        if self.preset.rules.termination(game.position()).is_some() {
             return Vec::new();
         }
-        let mut all = self.at_depth(history, 2, None);
+        let mut all = self.at_depth(game, 2, None);
         RatedMove::sort(&mut all);
         let mut round = began.elapsed();
         report(&all);
-        let best = self.best(history, time / 2);
+        let best = self.best(game, time / 2);
         for depth in 3..=MOST_DEPTH {
             let is_late = began.elapsed() + round * GROWTH > time;
             if is_late || self.stop.is_set() || all.iter().all(|rated| rated.worth.is_certain()) {
                 break;
             }
             let again = Instant::now();
-            let deeper = self.at_depth(history, depth, began.checked_add(time));
+            let deeper = self.at_depth(game, depth, began.checked_add(time));
             round = again.elapsed();
             if self.stop.is_set() || deeper.len() < all.len() {
                 break;
@@ -146,7 +147,7 @@ impl Estimator {
             report(&all);
         }
         if let Some(best) = best.filter(|best| best.worth.is_certain()) {
-            settle(&mut all, history.position(), &best);
+            settle(&mut all, *game.position(), &best);
             report(&all);
         }
         all
@@ -154,11 +155,11 @@ impl Estimator {
 
     /// Returns every move, best first, searched to a depth in plies that includes the move; none if
     /// the game is over.
-    pub fn to_depth(&mut self, history: &History, depth: u32) -> Vec<RatedMove> {
-        if self.preset.rules.termination(&history.position()).is_some() {
+    pub fn to_depth(&mut self, game: &Game, depth: u32) -> Vec<RatedMove> {
+        if self.preset.rules.termination(game.position()).is_some() {
             return Vec::new();
         }
-        let mut all = self.at_depth(history, depth.max(1), None);
+        let mut all = self.at_depth(game, depth.max(1), None);
         RatedMove::sort(&mut all);
         all
     }
@@ -168,17 +169,17 @@ impl Estimator {
     /// on the questions before it.
     pub fn compare(
         &mut self,
-        history: &History,
+        game: &Game,
         played: Move,
         depth: u32,
     ) -> Option<(RatedMove, RatedMove)> {
         let go = Go { depth: Some(depth), ..Go::default() };
-        let best = self.think(history, &go)?.played;
-        let played = self.of_move(history, played, depth.max(1));
+        let best = self.think(game, &go)?.played;
+        let played = self.of_move(game, played, depth.max(1));
         if best == played.played {
             return Some((played.clone(), played));
         }
-        let best = self.of_move(history, best, depth.max(1));
+        let best = self.of_move(game, best, depth.max(1));
         let best = if played.worth.is_better_than(&best.worth) { played.clone() } else { best };
         Some((best, played))
     }
@@ -189,15 +190,15 @@ impl Estimator {
     }
 
     /// Returns the estimate of a move by a search to a depth that includes the move.
-    fn of_move(&mut self, history: &History, played: Move, depth: u32) -> RatedMove {
-        let after = history.position().play_unchecked(played);
+    fn of_move(&mut self, game: &Game, played: Move, depth: u32) -> RatedMove {
+        let after = game.position().play_unchecked(played);
         let repetition = self.preset.repetition;
-        if ends_by_repetition(repetition, history.positions(), &after) {
+        if ends_by_repetition(repetition, game.positions(), &after) {
             let worth = Worth::exact(value_of_repeating(repetition), Basis::Search);
             return RatedMove { depth, repeats: true, ..RatedMove::new(played, worth) };
         }
-        let mut longer = history.clone();
-        longer.push(after);
+        let mut longer = game.clone();
+        play_on(&mut longer, played);
         let go = Go { depth: Some(depth - 1), ..Go::default() };
         let stop = self.stop.clone();
         let thought = self.engine.think(&longer, &go, &stop, &mut |_| {});
@@ -205,10 +206,10 @@ impl Estimator {
     }
 
     /// Returns the best move found within some limits; `None` if the game is over.
-    pub fn think(&mut self, history: &History, go: &Go) -> Option<RatedMove> {
+    pub fn think(&mut self, game: &Game, go: &Go) -> Option<RatedMove> {
         let listener = &self.listener;
         let stop = self.stop.clone();
-        let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
+        let thought = self.engine.think(game, go, &stop, &mut |info| listener.hear(&info));
         let (depth, line) = (thought.depth, thought.line);
         Some(RatedMove { depth, line, ..RatedMove::new(thought.best?, thought.worth) })
     }
@@ -251,7 +252,7 @@ mod tests {
     fn a_proved_win_has_its_bound_after_every_image_of_the_move() {
         let start = "5x5".parse::<loa_solver::Board>().unwrap().start();
         let mut estimator = Estimator::new(Preset::default(), None).unwrap();
-        let found = estimator.moves(&History::new(start), Duration::from_secs(2));
+        let found = estimator.moves(&Game::new(Preset::default(), start), Duration::from_secs(2));
         let of = |text: &str| {
             let found = found.iter().find(|estimate| estimate.played.to_string() == text);
             found.map(ToString::to_string).unwrap()
@@ -286,12 +287,12 @@ mod tests {
     #[test]
     fn a_repetition_is_worth_what_it_does() {
         let soucie: Preset = "soucie".parse().unwrap();
-        let mut history = History::new("6x1/o6o/8/8/8/8/o6o/1x6 x".parse().unwrap());
+        let mut game = Game::new(soucie, "6x1/o6o/8/8/8/8/o6o/1x6 x".parse().unwrap());
         for text in ["b1-c1", "a2-a4", "c1-b1"] {
-            history.play_text(soucie.rules, text).unwrap();
+            game.play(soucie.rules.parse_move(game.position(), text).unwrap()).unwrap();
         }
         let mut estimator = Estimator::new(soucie, None).unwrap();
-        let moves = estimator.moves(&history, Duration::from_millis(5));
+        let moves = estimator.moves(&game, Duration::from_millis(5));
         let back = moves.iter().find(|estimate| estimate.played.to_string() == "a4-a2");
         assert_eq!(Score::from(back.unwrap().worth), Score::Loss(Some(1)));
     }

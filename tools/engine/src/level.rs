@@ -14,7 +14,6 @@ use crate::alpha_beta::{Tables, usual_time};
 use crate::engine::{Engine, EngineMove, check_rules};
 use crate::estimates::Estimator;
 use crate::fault::Failed;
-use crate::history::History;
 use crate::protocol::command::Go;
 
 /// A level of play, 0 to 5. `data/bench/levels.md` has the strength of each.
@@ -88,15 +87,16 @@ impl fmt::Display for Level {
 /// ```
 /// use std::time::Duration;
 ///
-/// use loa_engine::{History, LevelPlayer};
+/// use loa_engine::LevelPlayer;
+/// use loa_record::Game;
 /// use loa_record::random::Pcg64;
 /// use loa_solver::Preset;
 ///
 /// let chance = Pcg64::of(7, &[]);
 /// let mut player = LevelPlayer::new("3".parse()?, Preset::default(), None, chance)?;
-/// let history = History::new("x2x/4/o3/3o x".parse()?);
-/// let played = player.choose(&history, Duration::from_millis(100)).unwrap();
-/// assert!(Preset::default().rules.moves(&history.position()).contains(&played));
+/// let game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse()?);
+/// let played = player.choose(&game, Duration::from_millis(100)).unwrap();
+/// assert!(game.legal_moves().contains(&played));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -124,18 +124,18 @@ impl LevelPlayer {
 
     /// Returns a move, for which the highest level takes about this time; `None` if the game is
     /// over.
-    pub fn choose(&mut self, history: &History, time: Duration) -> Option<Move> {
+    pub fn choose(&mut self, game: &Game, time: Duration) -> Option<Move> {
         let Some(limits) = LIMITS.get(usize::from(self.level.0)) else {
-            return self.estimator.best(history, time).map(|best| best.played);
+            return self.estimator.best(game, time).map(|best| best.played);
         };
-        if self.preset.rules.termination(&history.position()).is_some() {
+        if self.preset.rules.termination(game.position()).is_some() {
             return None;
         }
         if self.chance.below(100) < limits.slips {
-            let moves = self.preset.rules.moves(&history.position());
+            let moves = self.preset.rules.moves(game.position());
             return self.chance.pick(&moves).copied();
         }
-        let all = self.estimator.at_depth(history, limits.depth, None);
+        let all = self.estimator.at_depth(game, limits.depth, None);
         let rated = all.iter().map(|rated| {
             let noise = self.chance.below(2 * NOISE + 1) as i64 - NOISE as i64;
             let (result, points) = rated.worth.order();
@@ -155,7 +155,7 @@ impl Engine for LevelPlayer {
     fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
         let time = usual_time(go, game.position().turn());
-        EngineMove::found(self.choose(&History::from(game), time))
+        EngineMove::found(self.choose(game, time))
     }
 }
 
@@ -165,23 +165,22 @@ mod tests {
 
     #[test]
     fn every_level_plays_and_the_third_sees_a_win() {
-        let history = History::new("x2x/4/o3/3o x".parse().unwrap());
+        let game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse().unwrap());
         for number in 0..=5 {
             let level: Level = number.to_string().parse().unwrap();
             let chance = Pcg64::of(number, &[]);
             let mut player = LevelPlayer::new(level, Preset::default(), None, chance).unwrap();
-            let played = player.choose(&history, Duration::from_millis(50)).unwrap();
-            let after = history.position().play_unchecked(played);
+            let played = player.choose(&game, Duration::from_millis(50)).unwrap();
+            let after = game.position().play_unchecked(played);
             let is_won = after.them().is_connected();
             assert!(is_won || number < 3, "level {number}: {played}");
         }
         let mut player =
             LevelPlayer::new(Level::HIGHEST, Preset::default(), None, Pcg64::of(1, &[])).unwrap();
-        let game = Game::new(Preset::default(), history.position());
         let go = Go { movetime: Some(Duration::from_millis(50)), ..Go::default() };
         let found = player.best_move_within(&game, &go, &Stop::default()).unwrap();
-        assert!(history.position().play_unchecked(found.played).them().is_connected());
-        let other = Game::new("misere".parse().unwrap(), history.position());
+        assert!(game.position().play_unchecked(found.played).them().is_connected());
+        let other = Game::new("misere".parse().unwrap(), *game.position());
         let refused = player.best_move(&other).unwrap_err().to_string();
         assert!(refused.starts_with("does not know the rules mover-pass-misere"), "{refused}");
         assert!("-1".parse::<Level>().is_err() && "6".parse::<Level>().is_err());

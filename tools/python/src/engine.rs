@@ -10,8 +10,7 @@ use loa_engine::client::{self, Limit, Protocol, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
-    Engine, EngineMove, EngineSource, Estimator, Failed, Fault, History, Level, LevelPlayer,
-    Listener,
+    Engine, EngineMove, EngineSource, Estimator, Failed, Fault, Level, LevelPlayer, Listener,
 };
 use loa_record::random::Pcg64;
 use loa_record::{Game, RatedMove, Refusal, Worth};
@@ -321,16 +320,16 @@ impl PyEngine {
             return Ok(vec![told(answer.played, answer.score.or(heard.score), &heard, line)]);
         };
         self.begin();
-        let (history, preset) = (History::from(game), game.preset());
+        let preset = game.preset();
         let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
         let estimator = estimator.heard_by(listener(&self.heard));
         let mut estimator = estimator.stopped_by(self.halt.current());
         let best: Vec<RatedMove> = match (limit, lines) {
-            (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
-            (Limit::Depth(depth), _) => estimator.to_depth(&history, *depth),
+            (limit, 1) => estimator.think(game, &limit.go()).into_iter().collect(),
+            (Limit::Depth(depth), _) => estimator.to_depth(game, *depth),
             (limit, _) => {
                 let time = limit.go().movetime.unwrap_or_default();
-                estimator.moves(&history, time).to_vec()
+                estimator.moves(game, time).to_vec()
             }
         };
         Ok(best.into_iter().take(lines).collect())

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use loa_api::Analysis;
 use loa_api::output_file::Overwrite;
-use loa_engine::History;
 use loa_record::text::path_text;
 use loa_record::{notation, rules_lines};
 
@@ -101,17 +100,16 @@ impl Session<'_> {
 
     /// Returns what is known of the position: by the tables, else by a certificate and the engine.
     fn known(&mut self) -> Result<Analysis, Failure> {
-        let history = History::from(&self.game);
-        let mut known = self.library.known(&history, self.game.preset())?;
+        let mut known = self.library.known(&self.game)?;
         if let Some(failure) = known.failure.take_if(|failure| !failure.is_uncovered()) {
             return Err(failure);
         }
         if known.failure.is_none() {
             return Ok(known);
         }
-        let (estimator, movetime) = (&mut self.estimator, self.movetime);
+        let (estimator, game, movetime) = (&mut self.estimator, &self.game, self.movetime);
         let thinking = &self.dialogue.thinking;
-        known.learn(thinking.during(ENGINE, || estimator.moves(&history, movetime)));
+        known.learn(thinking.during(ENGINE, || estimator.moves(game, movetime)));
         Ok(known)
     }
 

@@ -6,7 +6,7 @@ use loa_api::Library;
 use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
-use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, History, Listener};
+use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, Listener};
 use loa_record::random::Pcg64;
 use loa_record::review::{choices, is_outside};
 use loa_record::{Basis, Game, RatedMove};
@@ -164,7 +164,7 @@ impl BuiltIn {
 impl Engine for BuiltIn {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let never = Stop::default();
-        let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
+        let thought = self.engine.think(game, &self.go, &never, &mut |info| {
             self.listener.hear(&info);
             self.note = self.note.take().or(info.string);
         });

@@ -17,7 +17,6 @@ use super::transpositions::Transpositions;
 use crate::engine::{Engine, EngineMove, check_rules};
 use crate::fault::Failed;
 use crate::guide::Guide;
-use crate::history::History;
 use crate::protocol::command::{Go, USUAL};
 use crate::protocol::reply::{Info, Score};
 
@@ -26,17 +25,16 @@ use crate::protocol::reply::{Info, Score};
 /// # Examples
 ///
 /// ```
-/// use loa_engine::History;
 /// use loa_engine::alpha_beta::AlphaBeta;
-/// use loa_solver::Stop;
 /// use loa_engine::protocol::command::Go;
-/// use loa_solver::Preset;
+/// use loa_record::Game;
+/// use loa_solver::{Preset, Stop};
 ///
 /// let mut engine = AlphaBeta::new(Preset::default(), None, 1)?;
-/// let history = History::new("x2x/4/o3/3o x".parse()?);
+/// let game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse()?);
 /// let mut go = Go::default();
 /// go.depth = Some(3);
-/// let thought = engine.think(&history, &go, &Stop::default(), &mut |_| {});
+/// let thought = engine.think(&game, &go, &Stop::default(), &mut |_| {});
 /// assert_eq!(thought.score.to_string(), "win 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,7 +85,7 @@ impl Engine for AlphaBeta {
         stop: &Stop,
     ) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
-        let thought = self.think(&History::from(game), go, stop, &mut |_| {});
+        let thought = self.think(game, go, stop, &mut |_| {});
         Ok(EngineMove::found(thought.best)?.with_score(thought.score))
     }
 }
@@ -135,12 +133,12 @@ impl AlphaBeta {
     /// to `report`.
     pub fn think(
         &mut self,
-        history: &History,
+        game: &Game,
         go: &Go,
         stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Thought {
-        let position = history.position();
+        let position = *game.position();
         let budget = Budget::new(go, position.turn(), stop);
         if let Some((_, value)) = self.preset.rules.termination(&position) {
             let worth = Worth::exact(value, Basis::Over);
@@ -152,7 +150,7 @@ impl AlphaBeta {
         if is_narrowed {
             moves = self.chosen(&position, &go.searchmoves, report);
         }
-        let values = self.values(history, &moves);
+        let values = self.values(game, &moves);
         if let Some(trouble) = self.tables.as_mut().and_then(Tables::trouble) {
             report(Info::string(trouble));
         }
@@ -164,8 +162,8 @@ impl AlphaBeta {
         let (preset, bytes) = (self.preset, self.proof_bytes);
         let proved = match is_narrowed {
             // A new proof would win by any move.
-            true => self.proofs.known(preset, history).filter(|it| moves.contains(&it.played)),
-            false => self.proofs.answer(preset, history, bytes, &budget),
+            true => self.proofs.known(preset, game).filter(|it| moves.contains(&it.played)),
+            false => self.proofs.answer(preset, game, bytes, &budget),
         };
         if let Some(answer) = proved {
             let worth = Worth::within(Wdl::Win, answer.plies, Basis::Proof);
@@ -173,7 +171,7 @@ impl AlphaBeta {
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
-        let search = AlphaBetaSearch::new(rules, history, moves.clone(), tables, memory, &budget);
+        let search = AlphaBetaSearch::new(rules, game, moves.clone(), tables, memory, &budget);
         deepen(search, &moves, is_forced, &budget, report)
     }
 
@@ -211,16 +209,12 @@ impl AlphaBeta {
     /// Returns the moves with their values by tables, best first. A move that ends the game by
     /// repetition has the value of that end. [`choices`](loa_record::review::choices) does the same
     /// with tables that it waits for.
-    fn values(&mut self, history: &History, moves: &[Move]) -> Option<Vec<(Move, Value)>> {
-        let position = history.position();
+    fn values(&mut self, game: &Game, moves: &[Move]) -> Option<Vec<(Move, Value)>> {
+        let position = *game.position();
         let mut values = self.tables.as_mut()?.values(&position, moves)?;
         for (played, answer) in &mut values {
             let repetition = self.preset.repetition;
-            if ends_by_repetition(
-                repetition,
-                history.positions(),
-                &position.play_unchecked(*played),
-            ) {
+            if ends_by_repetition(repetition, game.positions(), &position.play_unchecked(*played)) {
                 *answer = value_of_repeating(repetition);
             }
         }

@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use loa_record::ends_by_repetition;
+use loa_record::{Game, ends_by_repetition};
 use loa_solver::proof::{Progress, Prover, Question, RuleSet, Verdict};
 use loa_solver::{Color, Position, Preset, Repetition};
 
 use super::budget::Budget;
 use crate::guide::{Guide, GuideMove};
-use crate::history::History;
 
 /// The divisor of a move's time that gives the time for a proof.
 const SHARE: u32 = 3;
@@ -59,11 +58,11 @@ impl LastProof {
     pub(super) fn answer(
         &mut self,
         preset: Preset,
-        history: &History,
+        game: &Game,
         bytes: u64,
         budget: &Budget<'_>,
     ) -> Option<GuideMove> {
-        let known = self.known(preset, history);
+        let known = self.known(preset, game);
         if known.is_some() {
             return known;
         }
@@ -71,19 +70,19 @@ impl LastProof {
         if share < LEAST {
             return None;
         }
-        let position = history.position();
+        let position = *game.position();
         let question = (position, position.turn());
         self.guide = Some(prove(preset, question, bytes, budget, Some(share))?);
-        self.known(preset, history)
+        self.known(preset, game)
     }
 
     /// Returns the move of the last proof, unless it repeats a position of the game: the proof does
     /// not consider repetition.
-    pub(super) fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
-        let position = history.position();
+    pub(super) fn known(&self, preset: Preset, game: &Game) -> Option<GuideMove> {
+        let position = *game.position();
         let answer = self.guide.as_ref()?.answer(&position)?;
         let after = position.play_unchecked(answer.played);
-        let repeats = ends_by_repetition(preset.repetition, history.positions(), &after);
+        let repeats = ends_by_repetition(preset.repetition, game.positions(), &after);
         (!repeats).then_some(answer)
     }
 }

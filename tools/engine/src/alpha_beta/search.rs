@@ -5,6 +5,7 @@
 //! transposition table may return a score that depends on a repetition for another path, as in
 //! every such engine.
 
+use loa_record::Game;
 use loa_solver::{Move, NoMove, Position, Repetition, Rules, Value};
 
 use super::budget::{Budget, MOST_PLIES};
@@ -14,7 +15,6 @@ use super::path::SearchPath;
 use super::score::{self, INFINITE, WIN};
 use super::tables::Tables;
 use super::transpositions::{Bound, Transpositions};
-use crate::history::History;
 
 /// The search ended because its budget was spent.
 pub(super) struct SearchStopped;
@@ -52,14 +52,14 @@ pub(super) struct SearchResult {
 impl<'a> AlphaBetaSearch<'a> {
     pub(super) fn new(
         (rules, repetition): (Rules, Repetition),
-        history: &History,
+        game: &Game,
         root_moves: Vec<Move>,
         tables: Option<&'a mut Tables>,
         transpositions: &'a mut Transpositions,
         budget: &'a Budget<'a>,
     ) -> AlphaBetaSearch<'a> {
         transpositions.begin_search();
-        let root = history.position();
+        let root = *game.position();
         AlphaBetaSearch {
             rules,
             repetition,
@@ -69,7 +69,7 @@ impl<'a> AlphaBetaSearch<'a> {
             budget,
             ordering: Ordering::new(),
             root,
-            path: SearchPath::of(history.positions()),
+            path: SearchPath::of(game.positions()),
             root_moves,
             moves: Vec::new(),
             best_lines: vec![Vec::new(); MOST_PLIES as usize + 2],

@@ -9,8 +9,7 @@ use loa_tablebase::Layout;
 use super::replies::ReplyWriter;
 use super::settings::{EngineSettings, read_rules, rules_option};
 use crate::alpha_beta::{AlphaBeta, usual_time};
-use crate::engine::Engine;
-use crate::history::History;
+use crate::engine::{Engine, play_on};
 use crate::level::LevelPlayer;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -98,22 +97,20 @@ impl Player for BuiltIn {
 
     fn choose(
         &mut self,
-        game: &PlayedMoves,
+        played: &PlayedMoves,
         go: &Go,
         stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Option<Move> {
-        let mut history = History::new(game.root);
-        for &played in &game.moves {
-            history.play(played);
-        }
+        let mut game = Game::new(self.settings.preset, played.root);
+        played.moves.iter().for_each(|&next| play_on(&mut game, next));
         if let Some(player) = &mut self.player {
             if go.nodes.is_some() || go.depth.or(go.mate).is_some() {
                 report(Info::string("go: a level has its own depth, and uses only times"));
             }
-            return player.choose(&history, usual_time(go, history.position().turn()));
+            return player.choose(&game, usual_time(go, game.position().turn()));
         }
-        self.engine.think(&history, go, stop, report).best
+        self.engine.think(&game, go, stop, report).best
     }
 }
 

@@ -6,7 +6,7 @@ mod random_player;
 mod with_tables;
 
 use loa_record::random::Pcg64;
-use loa_record::{Basis, Worth};
+use loa_record::{Basis, Game, Worth};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules, Stop, Value};
 
 use self::minimax::minimax;
@@ -16,7 +16,6 @@ use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
-use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Score};
 
@@ -34,10 +33,10 @@ fn board(name: &str) -> Board {
 }
 
 /// Returns a game of this number of random moves, or fewer if the game ends.
-fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Pcg64) -> History {
-    let mut game = History::new(board.start());
+fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Pcg64) -> Game {
+    let mut game = Game::new(preset, board.start());
     for _ in 0..plies {
-        let moves = preset.rules.moves(&game.position());
+        let moves = game.legal_moves();
         let after = |&&played: &&Move| {
             let after = game.position().play_unchecked(played);
             preset.rules.termination(&after).is_none()
@@ -45,7 +44,7 @@ fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Pcg64) -
         let open: Vec<&Move> = moves.iter().filter(after).collect();
         match chance.pick(&open) {
             None => break,
-            Some(&&played) => game.play(played),
+            Some(&&played) => game.play(played).unwrap(),
         }
     }
     game
@@ -55,7 +54,7 @@ fn engine(preset: Preset, tables: Option<Tables>) -> AlphaBeta {
     AlphaBeta::new(preset, tables, 1).unwrap()
 }
 
-fn think(engine: &mut AlphaBeta, game: &History, go: &Go) -> (Thought, Vec<Info>) {
+fn think(engine: &mut AlphaBeta, game: &Game, go: &Go) -> (Thought, Vec<Info>) {
     let mut infos = Vec::new();
     let thought = engine.think(game, go, &Stop::default(), &mut |info| infos.push(info));
     (thought, infos)
@@ -79,19 +78,18 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
         let (stop, endless) = (Stop::default(), Go::default());
         let budget = Budget::new(&endless, Color::Black, &stop);
         let rules = (preset.rules, preset.repetition);
-        let moves = preset.rules.moves(&game.position());
+        let moves = preset.rules.moves(game.position());
         let mut search = AlphaBetaSearch::new(rules, &game, moves, None, &mut memory, &budget);
         for depth in 1..=deepest {
             let Ok(found) = search.search(depth) else { panic!("nothing stops it") };
             let mut path = game.positions().to_vec();
             let expected = minimax(preset, &mut path, depth, 0);
-            let position = game.position();
-            assert_eq!(found.score, expected, "{position} {} {depth}", preset.name);
+            assert_eq!(found.score, expected, "{} {} {depth}", game.position(), preset.name);
             // The line leads to the score's value.
-            let mut end = game.clone();
+            let mut end = *game.position();
             for &played in &found.line {
-                assert!(preset.rules.moves(&end.position()).contains(&played));
-                end.play(played);
+                assert!(preset.rules.moves(&end).contains(&played));
+                end = end.play_unchecked(played);
             }
         }
     }
@@ -111,7 +109,8 @@ fn a_pass_is_searched_like_a_move() {
     let stuck: Position = "6ox/6oo/8/8/8/8/oo6/xo6 x".parse().unwrap();
     for (rules, expected) in [("club", "pass"), ("own-pass", "pass")] {
         let mut engine = engine(preset(rules), None);
-        let (thought, infos) = think(&mut engine, &History::new(stuck), &to_depth(3));
+        let game = Game::new(preset(rules), stuck);
+        let (thought, infos) = think(&mut engine, &game, &to_depth(3));
         assert_eq!(thought.best.unwrap().to_string(), expected);
         let scores: Vec<Score> = infos.iter().filter_map(|info| info.score).collect();
         for (depth, score) in (1..).zip(scores) {
@@ -121,7 +120,7 @@ fn a_pass_is_searched_like_a_move() {
     }
     for (rules, score) in [("openspiel", Score::Loss(Some(0))), ("playstrategy", Score::Draw)] {
         let mut engine = engine(preset(rules), None);
-        let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
+        let (thought, _) = think(&mut engine, &Game::new(preset(rules), stuck), &to_depth(3));
         assert_eq!((thought.best, thought.worth.basis), (None, Basis::Over));
         assert_eq!(thought.score, score);
     }
@@ -132,7 +131,7 @@ fn a_pass_is_searched_like_a_move() {
 #[test]
 fn an_estimate_is_the_mean_of_two_whole_depths() {
     let mut engine = engine(preset("club"), None);
-    let game = History::new(board("8x8").start());
+    let game = Game::new(preset("club"), board("8x8").start());
     let (thought, infos) = think(&mut engine, &game, &to_depth(4));
     let points = |info: &Info| info.score.and_then(Score::points).unwrap();
     let [.., before, last] = &infos[..] else { panic!("four depths") };
@@ -152,15 +151,15 @@ fn every_board_is_played_under_all_rules() {
         let preset = preset(rules.id());
         let mut engine = engine(preset, None);
         for start in Board::all().flat_map(|board| [board.start(), board.scrambled()]) {
-            let mut game = History::new(start);
+            let mut game = Game::new(preset, start);
             for _ in 0..3 {
                 let (thought, infos) = think(&mut engine, &game, &to_nodes(100));
-                let over = rules.termination(&game.position());
+                let over = rules.termination(game.position());
                 assert_eq!(thought.best.is_none(), over.is_some(), "{rules} {start}");
                 let Some(best) = thought.best else { break };
-                assert!(rules.moves(&game.position()).contains(&best), "{rules} {start}");
+                assert!(rules.moves(game.position()).contains(&best), "{rules} {start}");
                 assert_eq!(infos[infos.len() - 1].pv[0], best.to_string());
-                game.play(best);
+                game.play(best).unwrap();
             }
         }
     }
@@ -170,7 +169,7 @@ fn every_board_is_played_under_all_rules() {
 fn answers_depend_on_the_question_alone() {
     let preset = preset("club");
     let mut chance = Pcg64::of(5, &[]);
-    let games: Vec<History> =
+    let games: Vec<Game> =
         (0..6).map(|plies| random_game(preset, board("8x8"), plies, &mut chance)).collect();
     let mut reused = engine(preset, None);
     for go in [to_depth(3), to_nodes(1500)] {
@@ -193,7 +192,7 @@ fn a_search_ends_when_the_sign_is_set() {
     let stop = Stop::default();
     stop.set();
     let mut engine = engine(preset("club"), None);
-    let game = History::new(board("8x8").start());
+    let game = Game::new(preset("club"), board("8x8").start());
     let thought = engine.think(&game, &Go::default(), &stop, &mut |_| {});
     assert!(thought.best.is_some(), "a move in any case");
     stop.wait();
@@ -204,7 +203,7 @@ fn only_the_moves_asked_for_are_searched() {
     let preset = preset("club");
     let texts = |words: &str| words.split(' ').map(str::to_owned).collect();
     let asked = |words: &str| Go { searchmoves: texts(words), ..to_depth(3) };
-    let start = History::new(board("4x4").start());
+    let start = Game::new(preset, board("4x4").start());
     let tables = || Some(Tables::new(loa_tablebase::Tablebase::embedded(preset.rules), true));
     for mut engine in [engine(preset, None), engine(preset, tables())] {
         // All moves that win in three plies play to d3 or b3; the others win later or not at all.
@@ -231,7 +230,7 @@ fn only_the_moves_asked_for_are_searched() {
         (other.best.unwrap().to_string().as_str(), other.worth.basis),
         ("b1-d1", Basis::Search)
     );
-    let large = History::new(board("8x8").start());
+    let large = Game::new(preset, board("8x8").start());
     let (single, _) = think(&mut engine, &large, &timed(texts("b1-h1")));
     assert!(single.depth > 1, "{single:?}");
 }

@@ -25,7 +25,7 @@ fn wins_alone_are_proved_and_by_moves_that_keep_them() {
         let (stop, go) = (Stop::default(), in_time(400));
         let budget = Budget::new(&go, game.position().turn(), &stop);
         let found = LastProof::default().answer(preset, &game, 1 << 20, &budget);
-        let position = game.position();
+        let position = *game.position();
         let wdl = tables.answer(&position).unwrap().wdl();
         if let Some(answer) = found {
             assert_eq!(wdl, Wdl::Win, "{position}");
@@ -48,9 +48,9 @@ fn a_long_win_is_proved_within_the_time_and_then_played_out() {
     let preset = preset("club");
     let mut engine = engine(preset, None);
     let tables = Tablebase::embedded(preset.rules);
-    let mut game = History::new(LONG.parse().unwrap());
+    let mut game = Game::new(preset, LONG.parse().unwrap());
     let mut plies = 0;
-    while preset.rules.termination(&game.position()).is_none() {
+    while preset.rules.termination(game.position()).is_none() {
         let best = if plies % 2 == 0 {
             let (thought, infos) = think(&mut engine, &game, &in_time(2000));
             assert!(matches!(thought.score, Score::Win(_)), "{thought:?}");
@@ -58,10 +58,10 @@ fn a_long_win_is_proved_within_the_time_and_then_played_out() {
             thought.best.unwrap()
         } else {
             // The longest defence according to the tables.
-            let probe = tables.probe(&game.position()).unwrap();
+            let probe = tables.probe(game.position()).unwrap();
             probe.moves[0].played
         };
-        game.play(best);
+        game.play(best).unwrap();
         plies += 1;
         assert!(plies < 60);
     }
@@ -71,6 +71,7 @@ fn a_long_win_is_proved_within_the_time_and_then_played_out() {
 #[test]
 fn no_proof_is_looked_for_without_a_clock() {
     let mut engine = engine(preset("club"), None);
-    let (thought, _) = think(&mut engine, &History::new(LONG.parse().unwrap()), &to_depth(2));
+    let game = Game::new(preset("club"), LONG.parse().unwrap());
+    let (thought, _) = think(&mut engine, &game, &to_depth(2));
     assert!(matches!(thought.score, Score::Estimate(_)), "{thought:?}");
 }

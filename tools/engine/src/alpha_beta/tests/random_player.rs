@@ -1,7 +1,5 @@
 //! The engine against random moves.
 
-use loa_solver::Value;
-
 use super::*;
 
 /// Plays a game against random moves. Returns the winner's colour, `None` for a draw.
@@ -13,23 +11,18 @@ fn against_random(
     seed: u64,
 ) -> Option<Color> {
     let (mut engine, mut chance) = (engine(preset, None), Pcg64::of(seed, &[]));
-    let mut game = History::new(board.start());
+    let mut game = Game::new(preset, board.start());
     for _ in 0..300 {
-        let position = game.position();
-        if let Some((_, value)) = preset.rules.termination(&position) {
-            return match value {
-                Value::Win(_) => Some(position.turn()),
-                Value::Draw => None,
-                Value::Loss(_) => Some(position.turn().other()),
-            };
+        if let Some(end) = game.end() {
+            return end.winner;
         }
-        let played = if position.turn() == plays {
+        let played = if game.position().turn() == plays {
             let (thought, _) = think(&mut engine, &game, &to_nodes(nodes));
             thought.best.unwrap()
         } else {
-            *chance.pick(&preset.rules.moves(&position)).unwrap()
+            *chance.pick(&game.legal_moves()).unwrap()
         };
-        game.play(played);
+        game.play(played).unwrap();
     }
     None
 }

@@ -20,11 +20,27 @@ fn spread(materials: &[(u32, u32)], each: u64) -> Vec<Position> {
     positions
 }
 
-/// Returns the history of a list of positions.
-fn history_of(positions: &[Position]) -> History {
-    let mut history = History::new(positions[0]);
-    positions[1..].iter().for_each(|&next| history.push(next));
-    history
+/// Returns a game that comes twice to the position in which `played` leads to a position of the game,
+/// or once if repetition loses; `None` if the move captures or no reply lets it be taken back.
+fn game_back(preset: Preset, position: Position, played: Move) -> Option<Game> {
+    let back = |played| match played {
+        Move::Stone { from, to, capture: false } => {
+            Some(Move::Stone { from: to, to: from, capture: false })
+        }
+        _ => None,
+    };
+    let after = position.play_unchecked(played);
+    let mut games = preset.rules.moves(&after).into_iter().filter_map(|reply| {
+        let round = [reply, back(played)?, back(reply)?, played];
+        let plies = if preset.repetition == Repetition::Loss { 3 } else { 7 };
+        let mut game = Game::new(preset, after);
+        for &next in round.iter().cycle().take(plies) {
+            game.play(next).ok()?;
+        }
+        assert_eq!(*game.position(), position);
+        Some(game)
+    });
+    games.next()
 }
 
 const ALL_4X4: [(u32, u32); 6] = [(4, 4), (3, 4), (4, 3), (3, 3), (2, 4), (4, 2)];
@@ -38,7 +54,7 @@ fn with_tables_every_move_is_among_the_best() {
         let mut engine = engine(preset, Some(ours));
         for position in spread(&ALL_4X4, 60) {
             let value = tables.answer(&position).unwrap();
-            let (thought, _) = think(&mut engine, &History::new(position), &to_depth(1));
+            let (thought, _) = think(&mut engine, &Game::new(preset, position), &to_depth(1));
             assert_eq!(thought.score, score_of(value), "{name} {position}");
             let Some(best) = thought.best else {
                 assert!(preset.rules.termination(&position).is_some());
@@ -63,7 +79,7 @@ fn tables_below_the_root_are_found_by_the_search() {
         let position = Position::new(board("4x4"), us, them, Color::White).unwrap();
         let ours = Tables::new(Tablebase::embedded(preset.rules), true);
         let mut engine = engine(preset, Some(ours));
-        let (thought, infos) = think(&mut engine, &History::new(position), &to_depth(3));
+        let (thought, infos) = think(&mut engine, &Game::new(preset, position), &to_depth(3));
         let mut end = position;
         let line = infos.last().map(|info| info.pv.clone()).unwrap_or_default();
         for text in &line {
@@ -85,7 +101,7 @@ fn an_engine_that_does_not_wait_uses_tables_once_they_are_read() {
     let preset = preset("club");
     let tables = Tables::new(Tablebase::embedded(preset.rules), false);
     let mut engine = engine(preset, Some(tables));
-    let game = History::new("1xx1/o2o/o2o/1xx1 x".parse().unwrap());
+    let game = Game::new(preset, "1xx1/o2o/o2o/1xx1 x".parse().unwrap());
     let mut has_read = false;
     for _ in 0..2000 {
         let (thought, infos) = think(&mut engine, &game, &to_depth(1));
@@ -112,11 +128,11 @@ fn repeated_positions_are_avoided_where_they_lose_and_sought_where_they_draw() {
                 continue;
             }
             let ours = || Some(Tables::new(Tablebase::embedded(preset.rules), true));
-            let (first, _) =
-                think(&mut engine(preset, ours()), &History::new(position), &to_depth(1));
-            // As if the best move had been played twice before.
-            let after = position.play_unchecked(first.best.unwrap());
-            let game = history_of(&[after, position, after, position]);
+            let alone = Game::new(preset, position);
+            let (first, _) = think(&mut engine(preset, ours()), &alone, &to_depth(1));
+            let Some(game) = game_back(preset, position, first.best.unwrap()) else {
+                continue;
+            };
             let (second, _) = think(&mut engine(preset, ours()), &game, &to_depth(1));
             match (preset.repetition, value) {
                 (Repetition::Loss, _) => assert_ne!(second.best, first.best, "{position}"),
