@@ -35,15 +35,15 @@ fn drawings_and_saved_games_are_not_written_over_either() {
     assert!(fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
 
     let game = folder.path().join("game.sgf");
-    let input = format!("b1-b3\nsave {}\nquit\n", game.display());
-    let play = "play start 4x4 --white person --json";
+    let play = "play start 4x4 --white person --sgf game.sgf";
     fs::write(&game, "kept").unwrap();
-    // A file saved without a folder is in the current folder.
-    let played =
-        |line: &str| reading(command(folder.path(), line).current_dir(folder.path()), &input).ok();
-    let refused = played(play);
+    // A file without a folder is in the current folder.
+    let played = |line: &str| {
+        reading(command(folder.path(), line).current_dir(folder.path()), "b1-b3\nquit\n")
+    };
+    let refused = played(play).failed(2);
     assert!(refused.contains("exists: name another file"), "{refused}");
     assert_eq!(fs::read_to_string(&game).unwrap(), "kept");
-    played(&format!("{play} --force"));
+    played(&format!("{play} --force")).ok();
     assert!(fs::read_to_string(&game).unwrap().contains("B[b1-b3]"));
 }

@@ -122,15 +122,10 @@ A named file gets the game however it ends, and is not written over.
   $ loa play start 4x4 --white person --sgf "my game.sgf"
   loa: my game.sgf exists: name another file, or overwrite it with --force
   [2]
-  $ printf 'b1-d1\nsave my game.sgf\nsave third.sgf\na2-a4\nsave third.sgf\nquit\n' |
-  >   loa play start 4x4 --white person --json --seed 1 | grep -e '"error"' -e '"save"'
-  {"event":"error","message":"my game.sgf exists: name another file, or overwrite it with --force"}
-  {"event":"save","file":"third.sgf"}
-  {"event":"save","file":"third.sgf"}
 
-Moves are taken back, games saved and loaded, and no nonsense does harm.
+Moves are taken back, and no nonsense does harm.
 
-  $ printf 'B1-D1\na2:c4\nundo\nflip\na2c4\nsave mine.sgf\nundo\nundo\nundo\nload mine.sgf\nquit\n' |
+  $ printf 'B1-D1\na2:c4\nundo\nundo\nundo\nB1-D1\nflip\na2c4\nquit\n' |
   >   loa play start 4x4 --json --seed 1 --black person --white person
   {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
@@ -140,19 +135,17 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
   {"event":"undo","plies":1}
   {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
-  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
-  {"event":"move","number":2,"side":"white","move":"a2xc4","capture":true}
-  {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
-  {"event":"save","file":"mine.sgf"}
-  {"event":"undo","plies":1}
-  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
   {"event":"undo","plies":1}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"error","message":"no move of a person to take back"}
-  {"event":"load","file":"mine.sgf","moves":2}
+  {"event":"move","number":1,"side":"black","move":"b1-d1","capture":false}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"move","number":2,"side":"white","move":"a2xc4","capture":true}
   {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
   {"event":"unfinished","moves":2}
   {"event":"history","moves":[{"number":1,"side":"black","move":"b1-d1","position":"1xx1/o2o/o2o/1xx1 x","played":{"move":"b1-d1","category":"loss","plies":4,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-d1","a2-c2","b4-b3","a3xc1"]},"best":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"effect":"win-to-loss","plies_lost":0,"mark":"??","words":"turned a win into a loss","lost":null,"why":"White now joins in 2 moves: a2-c2, a3xc1"},{"number":2,"side":"white","move":"a2xc4","position":"1xx1/o2o/o2o/2xx o","played":{"move":"a2xc4","category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2xc4","b4xd2"]},"best":{"move":"a2-c2","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["a2-c2"]},"effect":"win-to-loss","plies_lost":0,"mark":"??","words":"turned a win into a loss","lost":null,"why":"Black now joins in 1 move: b4xd2"}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":0,"kept_percent":0.0,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":1,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":0,"kept_percent":0.0,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":1,"draw-to-loss":0}}},"values":[{"category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"loss","plies":3,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":1,"bound":false,"score":null,"level":false,"basis":"verified"}]}
+  {"event":"save","file":"loa-game-4.sgf"}
   $ printf 'resign\nb1-b3\nundo\nb1-b3\nquit\n' | loa play start 4x4 --json --white person --seed 1
   {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
@@ -165,17 +158,14 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"position","position":"1xx1/ox1o/o2o/2x1 o","to_move":"white","by":"person","person":true}
   {"event":"unfinished","moves":1}
   {"event":"history","moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","played":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"best":{"move":"b1-b3","category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified","line":["b1-b3"]},"effect":"best","plies_lost":0,"mark":null,"words":null,"lost":null,"why":null}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"verified"},{"category":"win","plies":2,"bound":false,"score":null,"level":false,"basis":"verified"}]}
-  {"event":"save","file":"loa-game-4.sgf"}
-  $ printf 'foo\nb1-b9\nb1\nsave\nsave /no/such/folder/game\nload /no/such/file\nhint me\na1-a2\npass\n\xff\x00b1\n\n   \nquit\n' |
+  {"event":"save","file":"loa-game-5.sgf"}
+  $ printf 'foo\nb1-b9\nb1\nhint me\na1-a2\npass\n\xff\x00b1\n\n   \nquit\n' |
   >   loa play start 4x4 --json --white person --seed 1
   {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"error","message":"'foo' is not a move: character 2 should be a rank from 1 to 8 (help lists the commands)"}
   {"event":"error","message":"'b1-b9' is not a move: character 5 should be a rank from 1 to 8 (help lists the commands)"}
   {"event":"error","message":"'b1' is not a move: character 3 should be a file from a to h (help lists the commands)"}
-  {"event":"error","message":"save needs the name of a file"}
-  {"event":"error","message":"/no/such/folder/game: No such file or directory (os error 2)"}
-  {"event":"error","message":"/no/such/file: No such file or directory (os error 2)"}
   {"event":"error","message":"hint takes no argument, but got 'me'"}
   {"event":"error","message":"a1-a2 is not a legal move in 1xx1/o2o/o2o/1xx1 x: no stone stands on a1 (help lists the commands)"}
   {"event":"error","message":"pass is not a legal move in 1xx1/o2o/o2o/1xx1 x: x can move, and only a side that cannot may pass (help lists the commands)"}
@@ -210,26 +200,28 @@ Without tables nobody is perfect.
   loa: no perfect play here; the engine can play: no table can cover this position: 12v12 on 8x8 has too many positions to number
   [6]
 
-Games of other rules or with wrong moves are not loaded.
+Games of other rules or with wrong moves are not resumed.
 
   $ echo '(;GM[9]SZ[4]RU[club];B[b1-b3])' >game
-  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
-  {"event":"error","message":"the game in game is played under club, and this one under soucie"}
+  $ loa play --resume game --white person --rules soucie
+  loa: the record is of a game under club, not under soucie
+  [7]
   $ echo '(;GM[9]SZ[4];B[b1-b3];W[a2-a3])' >game
-  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
-  {"event":"error","message":"game: move 2, \"a2-a3\" at line 1, character 25, cannot be played: it is not a legal move in 1xx1/ox1o/o2o/2x1 o: 2 stones stand on file a, so a2 moves 2 squares along it, and a3 is 1 away"}
+  $ loa play --resume game --white person --rules soucie
+  loa: game: move 2, "a2-a3" at line 1, character 25, cannot be played: it is not a legal move in 1xx1/ox1o/o2o/2x1 o: 2 stones stand on file a, so a2 moves 2 squares along it, and a3 is 1 away
+  [2]
   $ echo '(;GM[9]SZ[4]' >game
-  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
-  {"event":"error","message":"game is not the record of a game: the text ends at line 2, character 1: expected a property, ; to begin a node, ( or )"}
+  $ loa play --resume game --white person --rules soucie
+  loa: game is not the record of a game: the text ends at line 2, character 1: expected a property, ; to begin a node, ( or )
+  [2]
   $ echo '(;GM[9]SZ[4]RU[Soucie];B[b1-b3!];W[a2-a4])' >game
-  $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"load"'
-  {"event":"load","file":"game","moves":2}
+  $ echo quit | loa play --resume game --json --white person --rules soucie 2>&1 | sed -n 2p
+  {"event":"position","position":"oxx1/ox1o/3o/2x1 x","to_move":"black","by":"person","person":true}
 
-Without tables a hint is the engine's; a loaded game goes on and says so once.
+A perfect player of a resumed game says once that it has no tables.
 
-  $ printf 'start 5x5\n' >game
-  $ printf 'undo\nload game\na2-a4\na3-a5\nb1-b1\nquit\n' |
-  >   loa play start 4x4 --json --seed 5 --black perfect --white person | grep '"note"'
+  $ echo '(;GM[9]SZ[5]PB[perfect]PW[person])' >game
+  $ printf 'a2-a4\na3-a5\nb1-b1\nquit\n' | loa play --resume game --json --seed 5 | grep '"note"'
   {"event":"note","message":"perfect has no value for this position, and plays by the known values after its moves: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5"}
 
 Certificates that are built in or in a file play, where they prove something.
@@ -288,8 +280,8 @@ A capture into a table is found without one: of 3v4 there is no table, and after
   $ loa probe "o3x/3xo/5/xoo2 x" --movetime 0
   loa: no table for 3v4 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/3v4.loa; make it (about [..]) with: loa solve 5x4
   [5]
-  $ echo "o3x/3xo/5/xoo2 x" >game
-  $ for seed in 1 2 3; do printf 'load game\nquit\n' | loa play "xo3/4x/o4/x3o x" --seed $seed --black perfect --white person | grep '^1. x' | tail -1; done
+  $ printf 'e4xb1\nundo\n' | loa play "o3x/3xo/5/xoo2 x" --white person --sgf of.sgf >/dev/null; sed -i 's/PB.person/PB[perfect/' of.sgf
+  $ for seed in 1 2 3; do echo quit | loa play --resume of.sgf --seed $seed | grep '^1. x'; done
   1. x e4xb1
   1. x e4xb1
   1. x e4xb1

@@ -139,8 +139,8 @@ A damaged certificate is refused wherever it is used.
 
 A player by proof goes on where the certificate proves nothing, and prints that.
 
-  $ printf 'b1-d1\na2-c2\nsave elsewhere.sgf\nquit\n' | loa play start 4x4 --black person --white person >/dev/null
-  $ printf 'load elsewhere.sgf\nquit\n' | loa play 4x4 --json --black proof:4x4.proof --white person --movetime 20 | grep note
+  $ printf 'b1-d1\na2-c2\nquit\n' | loa play start 4x4 --black person --white person --sgf elsewhere.sgf >/dev/null
+  $ echo quit | loa play --resume elsewhere.sgf --json --black proof:4x4.proof --white person --movetime 20 | grep note
   {"event":"note","message":"4x4.proof does not prove a win for the side to move here, so the built-in engine plays"}
 
 The search of 7x7 that comes with the project goes on.

@@ -122,7 +122,7 @@ A copy keeps comments, variations, dates and properties that mean nothing here.
   ;B[b1-b3!]C[good
   wins in 3, best]GB[1]
   ;W[a2-a4]GB[1]C[loses in 2])
-  $ printf 'b4-b2\nsave more.sgf\nquit\n' | loa play --resume own.sgf --white person --json | grep '"save"'; cat more.sgf
+  $ printf 'undo\nb4-b2\n' | loa play --resume own.sgf --white person --sgf more.sgf --json | grep '"save"'; cat more.sgf
   {"event":"save","file":"more.sgf"}
   (;GM[9]FF[4]CA[UTF-8]SZ[4]PB[Ana]PW[Bo]DT[2024-05-01]EV[Cup]RO[3]XX[y]RU[club]RE[B+]
   ;B[b1-b3]C[my own remark]

@@ -210,7 +210,6 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
-        overwrite: play.overwrite,
     };
     play.check(&library, &start, preset)?;
     let autosave = Arc::new(Autosave::new(play.sgf.as_deref(), play.overwrite)?);

@@ -41,11 +41,11 @@ impl Autosave {
         })))
     }
 
-    /// Updates the copy after a change of the game, or after it was saved.
-    pub(super) fn update(&self, game: &Game, sgf: impl FnOnce() -> String, is_saved: bool) {
+    /// Updates the copy after a change of the game.
+    pub(super) fn update(&self, game: &Game, sgf: impl FnOnce() -> String) {
         let mut saved = self.lock();
         let is_begun = !game.moves().is_empty() || game.conceded().is_some();
-        let is_at_risk = is_begun && game.end().is_none() && !is_saved;
+        let is_at_risk = is_begun && game.end().is_none();
         let wanted = is_at_risk || saved.is_named;
         saved.sgf = wanted.then(sgf);
     }
@@ -62,7 +62,7 @@ impl Autosave {
     pub(super) fn save(&self, dialogue: &Dialogue) -> Result<(), Failure> {
         let written = self.lock().write().transpose()?;
         match written {
-            Some(path) => dialogue.print(&Event::Autosaved { file: path_text(&path).into() }),
+            Some(path) => dialogue.print(&Event::Saved { file: path_text(&path).into() }),
             None => Ok(()),
         }
     }

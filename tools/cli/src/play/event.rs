@@ -70,16 +70,6 @@ pub(super) enum Event<'a> {
     Saved {
         file: Cow<'a, str>,
     },
-    /// An unsaved game has been written to a file.
-    #[serde(rename = "save")]
-    Autosaved {
-        file: Cow<'a, str>,
-    },
-    #[serde(rename = "load")]
-    Loaded {
-        file: Cow<'a, str>,
-        moves: usize,
-    },
     #[serde(rename = "end")]
     Ended {
         result: &'static str,
@@ -142,8 +132,7 @@ impl Event<'_> {
             Event::Undone { plies } => {
                 vec![format!("{} taken back", counted(*plies as u64, "move"))]
             }
-            Event::Saved { file } => vec![format!("saved in {file}")],
-            Event::Autosaved { file } => {
+            Event::Saved { file } => {
                 let word = quoted(Path::new(&**file));
                 vec![
                     format!(
@@ -151,9 +140,6 @@ impl Event<'_> {
                     ),
                     format!("to review every move: loa review {word}"),
                 ]
-            }
-            Event::Loaded { file, moves } => {
-                vec![format!("{} from {file}", counted(*moves as u64, "move"))]
             }
             Event::Ended { end, .. } => vec![end.to_string()],
             Event::Unfinished { moves } => {

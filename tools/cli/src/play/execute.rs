@@ -1,16 +1,11 @@
 //! The commands of a person in a session.
 
-use std::path::{Path, PathBuf};
-
 use loa_api::Analysis;
-use loa_api::output_file::Overwrite;
-use loa_record::text::path_text;
-use loa_record::{notation, rules_lines};
+use loa_record::rules_lines;
 
 use super::event::Event;
 use super::session::{Next, Session};
 use crate::failure::Failure;
-use crate::paths;
 
 /// The name of the built-in engine, which answers if no table covers a position.
 const ENGINE: &str = "the engine";
@@ -54,8 +49,6 @@ impl Session<'_> {
                 }
                 Err(refusal) => self.refuse(refusal),
             },
-            Input::Save(file) => self.save(&file),
-            Input::Load(file) => self.load(&file),
         }
     }
 
@@ -127,50 +120,6 @@ impl Session<'_> {
         }
         self.refuse("no move of a person to take back")
     }
-
-    fn save(&mut self, file: &Path) -> Result<(), Failure> {
-        let is_own = self.own_files.iter().any(|own| own == file);
-        let overwrite = if is_own { Overwrite::FORCED } else { self.overwrite };
-        match overwrite.open(file, paths::stdout).and_then(|opened| opened.write(self.sgf())) {
-            Ok(file) => {
-                self.saved();
-                self.dialogue.print(&Event::Saved { file: path_text(&file).into() })?;
-                self.own_files.push(file);
-                Ok(())
-            }
-            Err(failure) => self.refuse(failure.text()),
-        }
-    }
-
-    /// Continues the game of a file, under the rules of this session.
-    fn load(&mut self, file: &Path) -> Result<(), Failure> {
-        let record = match notation::read_file(file) {
-            Ok(record) => record,
-            Err(error) => return self.refuse(error),
-        };
-        let preset = self.game.preset();
-        let named = record.preset.unwrap_or(preset);
-        if (named.rules, named.repetition) != (preset.rules, preset.repetition) {
-            return self.refuse(format!(
-                "the game in {} is played under {}, and this one under {}",
-                file.display(),
-                named.name,
-                preset.name
-            ));
-        }
-        let (game, stop) = record.replay(preset);
-        if let Some(stop) = stop {
-            return self.refuse(format!("{}: {stop}", file.display()));
-        }
-        let moves = game.moves().len();
-        for notice in record.notices(preset) {
-            let message = &format!("{}: {notice}", file.display());
-            self.dialogue.print(&Event::Note { message })?;
-        }
-        self.replace_game(game, Some(record));
-        self.dialogue.print(&Event::Loaded { file: path_text(file).into(), moves })?;
-        self.show()
-    }
 }
 
 /// A line typed by a person.
@@ -186,8 +135,6 @@ enum Input {
     Board,
     Moves,
     Rules,
-    Save(PathBuf),
-    Load(PathBuf),
     Resign,
     Help,
     Quit,
@@ -204,8 +151,6 @@ const HELP: &[&str] = &[
     "new          begins another game; an unfinished one is saved first",
     "flip         turns the board round",
     "board        shows the board again",
-    "save FILE    writes the game as SGF to a new file, or again to the same file",
-    "load FILE    continues a game in SGF or a list of moves",
     "resign       gives up the game",
     "quit         leaves, like the end of input; an unfinished game is saved",
 ];
@@ -229,11 +174,6 @@ impl Input {
             "resign" => Input::Resign,
             "help" | "?" => Input::Help,
             "quit" | "exit" => Input::Quit,
-            "save" | "load" if ["", "-"].contains(&rest) => {
-                return Err(format!("{word} needs the name of a file"));
-            }
-            "save" => return Ok(Input::Save(PathBuf::from(rest))),
-            "load" => return Ok(Input::Load(PathBuf::from(rest))),
             _ => return Ok(Input::Move(line.to_ascii_lowercase())),
         };
         match rest {
@@ -255,8 +195,6 @@ mod tests {
         assert_eq!(Input::read("  "), Ok(Input::Nothing));
         assert_eq!(Input::read("HINT "), Ok(Input::Hint));
         assert_eq!(Input::read(" B1-D3"), Ok(Input::Move("b1-d3".to_owned())));
-        assert_eq!(Input::read("save my game.sgf"), Ok(Input::Save("my game.sgf".into())));
-        assert!(Input::read("save").is_err());
         assert!(Input::read("hint me").is_err());
         assert_eq!(Input::read("?"), Ok(Input::Help));
     }
@@ -275,9 +213,7 @@ mod tests {
 
     #[test]
     fn every_command_is_in_the_help() {
-        for command in
-            ["hint", "values", "moves", "rules", "undo", "new", "flip", "board", "save", "load"]
-        {
+        for command in ["hint", "values", "moves", "rules", "undo", "new", "flip", "board"] {
             assert!(HELP.iter().any(|line| line.starts_with(command)), "{command}");
         }
     }

@@ -1,11 +1,9 @@
-//! A session: games that are played, taken back, saved and loaded until the players leave.
+//! A session: games that are played, taken back and saved until the players leave.
 
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use loa_api::Library;
-use loa_api::output_file::Overwrite;
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
@@ -38,7 +36,6 @@ pub(crate) struct SessionSettings {
     pub(crate) resumed: Option<(GameTree, Game)>,
     /// The names of the players who take over from others in that record; empty for all others.
     pub(crate) changed: Players,
-    pub(crate) overwrite: Overwrite,
 }
 
 /// Returns the player of a colour (`None` for a person) and its name.
@@ -94,7 +91,7 @@ pub(crate) struct Session<'a> {
     pub(super) estimator: Estimator,
     pub(super) movetime: Duration,
     pub(super) game: Game,
-    /// The record that the game continues, if it was loaded.
+    /// The record that the game continues, if it was resumed.
     record: Option<GameTree>,
     /// The names that change in that record.
     changed: Players,
@@ -107,9 +104,6 @@ pub(crate) struct Session<'a> {
     /// True if the end of the game has been printed.
     end_shown: bool,
     autosave: &'a Autosave,
-    pub(super) overwrite: Overwrite,
-    /// The files that this session has written, and may overwrite.
-    pub(super) own_files: Vec<PathBuf>,
 }
 
 /// The continuation of a session after a command.
@@ -150,8 +144,6 @@ impl<'a> Session<'a> {
             flipped: false,
             end_shown: false,
             autosave,
-            overwrite: settings.overwrite,
-            own_files: Vec::new(),
         })
     }
 
@@ -211,16 +203,11 @@ impl<'a> Session<'a> {
 
     /// Records that the game has changed.
     pub(super) fn changed(&self) {
-        self.autosave.update(&self.game, || self.sgf(), false);
-    }
-
-    /// Records that the game is saved.
-    pub(super) fn saved(&self) {
-        self.autosave.update(&self.game, || self.sgf(), true);
+        self.autosave.update(&self.game, || self.sgf());
     }
 
     /// Returns the game as SGF, with the rest of the record that it continues.
-    pub(super) fn sgf(&self) -> String {
+    fn sgf(&self) -> String {
         match &self.record {
             Some(record) => {
                 let mut tree = record.with(&self.game);
@@ -234,17 +221,12 @@ impl<'a> Session<'a> {
     /// Begins a new game from the start. Saves an unsaved game first.
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
-        let start = *self.game.start();
-        self.replace_game(Game::new(self.game.preset(), start), None);
-        self.show()
-    }
-
-    /// Replaces the game by another.
-    pub(super) fn replace_game(&mut self, game: Game, record: Option<GameTree>) {
-        (self.game, self.record, self.changed) = (game, record, Players::default());
-        self.saved();
+        self.game = Game::new(self.game.preset(), *self.game.start());
+        (self.record, self.changed) = (None, Players::default());
+        self.changed();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
+        self.show()
     }
 
     pub(super) fn is_person(&self, color: Color) -> bool {
