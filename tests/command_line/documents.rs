@@ -497,15 +497,10 @@ fn the_page_of_commands_has_the_help_of_each_as_it_is_printed() {
 #[test]
 fn the_version_has_its_build_and_the_citation_its_version() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |line: &str| loa(folder.path(), line).ok();
     let version = concat!("loa ", env!("CARGO_PKG_VERSION"), " (");
-    let printed = run("--version");
+    let printed = loa(folder.path(), "--version").ok();
     assert!(printed.starts_with(version) && printed.contains("serve"), "{printed}");
-    let about = run("info --about");
-    assert!(about.starts_with(printed.trim()), "{about}");
-    let cited = loa(folder.path(), "info --about --json").json();
-    assert_eq!(cited["version"], env!("CARGO_PKG_VERSION"));
-    assert!(about.contains(cited["title"].as_str().unwrap()), "{about}");
-    let year = cited["year"].as_str().unwrap();
-    assert!(year.len() == 4 && about.contains(&format!("year = {{{year}}}")), "{about}");
+    let cited = std::fs::read_to_string(project().join("CITATION.cff")).unwrap();
+    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(cited.contains(version), "{cited}");
 }

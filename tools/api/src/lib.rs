@@ -98,7 +98,7 @@ pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
 pub use problems::SuiteReply;
-pub use program::{AboutReport, Listening};
+pub use program::Listening;
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{

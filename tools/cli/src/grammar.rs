@@ -120,7 +120,7 @@ pub(crate) enum Command {
     Check(table_files::FilesArgs),
     /// Print the contents of table files or of the tables folder
     #[command(args = listed(&["tables", "json"]))]
-    Info(table_files::InfoArgs),
+    Info(table_files::FilesArgs),
     /// Print the rules of the game
     #[command(args = listed(&["rules", "json"]))]
     Rules(rules::RulesArgs),
@@ -194,7 +194,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     match &args.command {
         Command::Long(question, task) => long::run(common, question, &**task, processes),
         Command::Check(files) => table_files::check(common, files),
-        Command::Info(args) => table_files::info(common, args),
+        Command::Info(files) => table_files::info(common, files),
         Command::Rules(args) => rules::run(common, args),
         Command::Probe(question) => probe::run(common, question),
         Command::Line(line) => line::run(common, line),

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
-use super::table_files::fact;
 use crate::failure::{Failure, at, failure};
 use crate::paths::named_path;
 use crate::{help, output};
@@ -48,7 +47,16 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
 
 fn man(command: &clap::Command) -> Man {
     let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone()).source(source).date(fact("date-released"))
+    Man::new(command.clone()).source(source).date(released())
+}
+
+/// The citation of the program, in the Citation File Format.
+const CITATION: &str = include_str!("../../../../CITATION.cff");
+
+/// Returns the date of this version.
+fn released() -> &'static str {
+    let mut dates = CITATION.lines().filter_map(|line| line.strip_prefix("date-released: "));
+    dates.next().unwrap_or_default().trim_matches('"')
 }
 
 /// Writes the page of a command and the pages of its subcommands.

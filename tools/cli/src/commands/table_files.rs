@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use loa_api::advice::{Advice, moving, solving_again, tables_option};
-use loa_api::{AboutReport, CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
+use loa_api::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 use loa_record::text::{counted, grouped};
 use loa_tablebase::{Plan, Selection, TableError};
 
@@ -70,20 +70,7 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-#[derive(clap::Args, Debug)]
-pub(crate) struct InfoArgs {
-    #[command(flatten)]
-    files: FilesArgs,
-    /// Print the version and how to cite loa instead
-    #[arg(long, conflicts_with = "files")]
-    about: bool,
-}
-
-pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
-    if args.about {
-        return about(common);
-    }
-    let files = &args.files;
+pub(crate) fn info(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
     let mut tables = Vec::new();
     let mut named = named_files("info", files)?;
     let mut folder = None;
@@ -120,30 +107,6 @@ fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
         }
     }
     Ok(tables)
-}
-
-/// The facts of the citation, in the Citation File Format.
-const CITATION: &str = include_str!("../../../../CITATION.cff");
-
-fn about(common: &Common) -> Result<(), Failure> {
-    let [title, author, version] = ["title", "- name", "version"].map(fact);
-    let (year, url) = (fact("date-released"), fact("repository-code"));
-    let about = AboutReport {
-        program: env!("LOA_VERSION"),
-        title,
-        authors: [author],
-        version,
-        year: year.split('-').next().unwrap_or_default(),
-        url: Some(url).filter(|url| !url.is_empty()),
-    };
-    common.show(&about)
-}
-
-/// Returns the value of the first line of the citation that has this key.
-pub(super) fn fact(key: &str) -> &'static str {
-    let mut lines = CITATION.lines().filter_map(|line| line.trim().split_once(": "));
-    let (_, value) = lines.find(|(name, _)| *name == key).unwrap_or_default();
-    value.trim_matches('"')
 }
 
 pub(crate) fn check(common: &Common, files: &FilesArgs) -> Result<(), Failure> {
