@@ -154,7 +154,7 @@ fn results_of_judgements_and_matches_come_back() {
     let position = "start 4x4".parse().unwrap();
     comes_back(&Found { position, value: Value::Win(3) });
     let text = fs::read_to_string(project().join("data/suites/4x4-mover-pass.suite")).unwrap();
-    let problems = suite::read(&text).unwrap();
+    let problems = suite::read("suite", &text).unwrap();
     comes_back(&problems);
     let good_moves = problems[0].problem.good_moves.clone();
     comes_back(&[WrongClaim::Missing(good_moves), WrongClaim::Theme(Theme::LongWin)]);

@@ -86,10 +86,12 @@ impl From<ServeError> for Failure {
 
 impl From<SuiteFileError> for Failure {
     fn from(error: SuiteFileError) -> Failure {
-        match error {
-            SuiteFileError::File(error) => error.into(),
-            _ => Failure::new(Status::Usage, error),
-        }
+        let status = match error {
+            SuiteFileError::File(error) => return error.into(),
+            SuiteFileError::Rules { .. } => Status::Rules,
+            _ => Status::Usage,
+        };
+        Failure::new(status, error)
     }
 }
 
@@ -97,12 +99,9 @@ impl From<JudgeError> for Failure {
     fn from(error: JudgeError) -> Failure {
         let status = match error {
             JudgeError::Probe(error) => return error.into(),
-            JudgeError::File(error) => return error.into(),
             JudgeError::Interrupted => Status::Interrupted,
-            JudgeError::Rules { .. } | JudgeError::TablesOfOtherRules { .. } => Status::Rules,
-            JudgeError::Problem { .. } | JudgeError::Position { .. } | JudgeError::Index(_) => {
-                Status::Usage
-            }
+            JudgeError::TablesOfOtherRules { .. } => Status::Rules,
+            JudgeError::Index(_) => Status::Usage,
             _ => Status::Failed,
         };
         Failure::new(status, error)

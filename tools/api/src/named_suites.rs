@@ -40,7 +40,7 @@ impl NamedSuite {
     pub(crate) fn built_in() -> &'static [NamedSuite] {
         static ALL: LazyLock<Vec<NamedSuite>> = LazyLock::new(|| {
             let suites = BUILT_IN.iter().filter_map(|&(name, text)| {
-                let (name, problems) = (name.to_owned(), problems(read(text).ok()?));
+                let (name, problems) = (name.to_owned(), problems(read(name, text).ok()?));
                 Some(NamedSuite { name, problems })
             });
             suites.collect()

@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use loa_engine::client::Setup;
 use loa_engine::{EngineSource, Level};
-use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
     Match, MatchGame, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
 };
+use loa_judge::suite::read_positions;
 use loa_record::text::{self, path_text};
 use loa_record::{Game, WrittenPosition};
 use loa_solver::{Board, Control, Position, Preset};
@@ -213,7 +213,8 @@ impl MatchRequest {
             (Some(file), _) => {
                 let (name, lines) = (name_of(file), read_lines(file)?);
                 let named = self.rules.map(|preset| preset.rules);
-                let (rules, positions) = read_positions(named, (&name, &lines))?;
+                let (rules, positions) = read_positions(named, &name, &lines)?;
+                let positions: Vec<Position> = positions.into_iter().map(|it| it.0).collect();
                 let preset = preset_of_file(self.rules, rules);
                 (openings_from(preset, &positions, count), preset)
             }

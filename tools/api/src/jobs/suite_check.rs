@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_judge::suite::{Entry, Solution, WrongClaim, read_named};
+use loa_judge::suite::{Entry, Solution, WrongClaim, read};
 use loa_record::text::counted;
 use serde::Deserialize;
 
@@ -30,7 +30,7 @@ impl Job for SuiteCheckRequest {
         if let Some(empty) = named_without_tables(library.layout.root()) {
             return Err(Failure::new(Status::Missing, empty));
         }
-        let entries = read_named(name.clone(), &read_lines(file)?)?;
+        let entries = read(&name, &read_lines(file)?)?;
         let problems = entries.iter().map(|entry| &entry.problem);
         let positions = problems.map(|problem| (problem.rules, problem.position));
         expect_tables(library, &name, positions)?;

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use loa_api::drawing::board_svg;
 use loa_api::output_file::Overwrite;
 use loa_api::{Library, SuiteDrawings, SuiteReply, problem_solution, problem_task};
-use loa_judge::suite::{Entry, FORMAT, Problem, read_named};
+use loa_judge::suite::{Entry, FORMAT, Problem, read};
 use loa_record::text::path_text;
 use loa_solver::{Move, Value};
 use loa_tablebase::ProbeError;
@@ -56,7 +56,7 @@ struct Show {
 }
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
-    let entries = read_named(name_of(&args.file), &read_lines(&args.file)?)?;
+    let entries = read(&name_of(&args.file), &read_lines(&args.file)?)?;
     let Some(folder) = args.svg.clone() else {
         return print(common, &args.file, &entries, args.solutions);
     };

@@ -1,10 +1,7 @@
 //! Errors of a judgement that the engine did not cause.
 
-use loa_record::WrittenPositionError;
 use loa_solver::{IndexError, Rules};
 use loa_tablebase::{ProbeError, Tablebase};
-
-use crate::suite::{ProblemError, SuiteFileError};
 
 impl JudgeError {
     /// Refuses tables for other rules than those of the games.
@@ -26,21 +23,6 @@ pub enum JudgeError {
     /// The watcher interrupted the work.
     #[error("interrupted")]
     Interrupted,
-    /// The file of positions cannot be read.
-    #[error(transparent)]
-    File(#[from] SuiteFileError),
-    /// A problem in the file is under other rules than the tables.
-    #[error("{name}: line {line}: a problem under {found}, not {wanted}")]
-    Rules {
-        /// The path of the file.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// The rules of the problem.
-        found: Rules,
-        /// The rules of the tables.
-        wanted: Rules,
-    },
     /// The tables are for other rules than the games.
     #[error("the tables are of {tables}, and the games are played under {games}")]
     TablesOfOtherRules {
@@ -54,26 +36,6 @@ pub enum JudgeError {
     SprtOfSeveral {
         /// The number of engines.
         engines: usize,
-    },
-    /// A line of the file is not a problem.
-    #[error("{name}: line {line}: {source}")]
-    Problem {
-        /// The path of the file.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// The error in the line.
-        source: ProblemError,
-    },
-    /// A line of the file is not a position.
-    #[error("{name}: line {line}: {source}")]
-    Position {
-        /// The path of the file.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// The error in the line.
-        source: WrittenPositionError,
     },
     /// Positions that cannot be numbered.
     #[error(transparent)]

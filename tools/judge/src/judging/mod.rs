@@ -13,7 +13,7 @@ pub use defender::{Defender, EngineGames, GameCounts, GameResult, PlayedGame};
 pub use error::JudgeError;
 pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutation};
 pub use pool::{EnginePool, FailedAt};
-pub use question::{Question, read_positions, read_questions};
+pub use question::{Question, questions_about};
 pub use sample::Sample;
 pub use stratum::{Band, Stratum};
 

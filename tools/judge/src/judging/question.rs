@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use loa_record::WrittenPosition;
-use loa_solver::{Control, Position, Rules};
+use loa_solver::{Control, Position};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::stratum::{Band, Stratum};
-use crate::suite::{Problem, ProblemError, Theme, lines};
+use crate::suite::{Theme, ThemedPosition};
 
 /// A position that is not over, with the value of every move in it.
 #[derive(Clone, Debug)]
@@ -74,118 +73,23 @@ impl Question {
     }
 }
 
-/// Reads the positions of a suite, or of a list with one position on each line. Returns the
-/// questions about them, and the number of positions that are over.
-///
-/// A line with the number of fields of a problem is read as a problem, whose rules must be those of
-/// the tables. In any other line the text before a semicolon is a position.
-///
-/// # Errors
-/// If the file cannot be read, a line is wrong, a table is missing or damaged, or the work is
-/// interrupted.
-pub fn read_questions(
-    tables: &Tablebase,
-    (name, text): (&str, &str),
-    control: &Control<'_>,
-) -> Result<(Vec<Question>, usize), JudgeError> {
-    let (_, entries) = read_entries(Some(tables.rules()), name, text)?;
-    control.begin("probing positions", entries.len() as u64);
-    let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
-    let probes = probes(tables, &positions, control)?.into_iter();
-    let questions: Vec<Question> = probes
-        .zip(themes)
-        .filter_map(|(probe, themes)| {
-            let question = Question::of(probe)?;
-            Some(Question { themes, ..question })
-        })
-        .collect();
-    let over = positions.len() - questions.len();
-    Ok((questions, over))
-}
-
-/// Reads the positions of a suite, or of a list with one position on each line, as
-/// [`read_questions`] does. Also returns the rules of the problems and links: `rules` if given, and
-/// `None` if no line names rules.
-///
-/// # Errors
-/// If the file cannot be read, or a line is wrong or a problem under other rules.
-pub fn read_positions(
-    rules: Option<Rules>,
-    (name, text): (&str, &str),
-) -> Result<(Option<Rules>, Vec<Position>), JudgeError> {
-    let (rules, entries) = read_entries(rules, name, text)?;
-    Ok((rules, entries.into_iter().map(|(position, _)| position).collect()))
-}
-
-/// A position with the themes that a suite gives it.
-type ThemedPosition = (Position, Vec<Theme>);
-
-fn read_entries(
-    mut rules: Option<Rules>,
-    name: &str,
-    text: &str,
-) -> Result<(Option<Rules>, Vec<ThemedPosition>), JudgeError> {
-    let entries = lines(text).map(|(line, text)| read_line(&mut rules, name, line, text));
-    let entries = entries.collect::<Result<_, _>>()?;
-    Ok((rules, entries))
-}
-
-/// Reads a line. If no rules are known yet, the first line that names rules decides them.
-fn read_line(
-    rules: &mut Option<Rules>,
-    name: &str,
-    line: usize,
-    text: &str,
-) -> Result<ThemedPosition, JudgeError> {
-    let name = || name.to_owned();
-    match text.parse::<Problem>() {
-        Ok(problem) => {
-            let (found, wanted) = (problem.rules, *rules.get_or_insert(problem.rules));
-            if found != wanted {
-                return Err(JudgeError::Rules { name: name(), line, found, wanted });
-            }
-            Ok((problem.position, problem.themes))
-        }
-        Err(ProblemError::Fields(_)) => {
-            let written = text.split(';').next().unwrap_or(text).parse::<WrittenPosition>();
-            let position = written.and_then(|written| {
-                if let Some(preset) = written.preset {
-                    rules.get_or_insert(preset.rules);
-                }
-                rules.map_or(Ok(written.position), |rules| written.under(rules))
-            });
-            let position =
-                position.map_err(|source| JudgeError::Position { name: name(), line, source });
-            Ok((position?, Vec::new()))
-        }
-        Err(source) => Err(JudgeError::Problem { name: name(), line, source }),
-    }
-}
-
 /// Returns the questions about positions, in order, without positions that are over.
 ///
 /// # Errors
 /// If a table is missing or damaged, or the work is interrupted.
-pub(super) fn questions_about(
+pub fn questions_about(
     tables: &Tablebase,
-    positions: &[Position],
+    positions: &[ThemedPosition],
     control: &Control<'_>,
 ) -> Result<Vec<Question>, JudgeError> {
-    let probes = probes(tables, positions, control)?.into_iter();
-    Ok(probes.filter_map(Question::of).collect())
-}
-
-fn probes(
-    tables: &Tablebase,
-    positions: &[Position],
-    control: &Control<'_>,
-) -> Result<Vec<Probe>, JudgeError> {
-    let probes = positions.par_iter().map(|position| {
+    control.begin("probing positions", positions.len() as u64);
+    let ask = |(position, themes): &ThemedPosition| {
         if control.is_stopped() {
             return Err(JudgeError::Interrupted);
         }
         control.step();
-        Ok(tables.probe(position)?)
-    });
-    probes.collect()
+        let question = Question::of(tables.probe(position)?);
+        Ok(question.map(|question| Question { themes: themes.clone(), ..question }))
+    };
+    positions.par_iter().filter_map(|themed| ask(themed).transpose()).collect()
 }

@@ -105,9 +105,9 @@ impl<'a> Sample<'a> {
         let places = self.places(&strata);
         let mut looked_at = Vec::new();
         for ((_, positions), places) in strata.iter().zip(&places) {
-            looked_at.extend(positions.iter().take(LOOKED_AT * places));
+            let positions = positions.iter().take(LOOKED_AT * places);
+            looked_at.extend(positions.map(|&position| (position, Vec::new())));
         }
-        control.begin("probing positions", looked_at.len() as u64);
         let mut questions = questions_about(self.tables, &looked_at, control)?;
         questions.retain(Question::has_wrong_moves);
         // The sort is stable: equally hard positions stay in the order in which they were drawn.

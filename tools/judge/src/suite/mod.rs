@@ -11,7 +11,7 @@
 //! use loa_tablebase::Tablebase;
 //!
 //! let text = "1o2/x1xo/x2o/3x x; mover-pass; win in 15; c3-c4; only-win long-win greedy";
-//! for entry in read(text)? {
+//! for entry in read("example", text)? {
 //!     let tables = Tablebase::embedded(entry.problem.rules);
 //!     let solution = Solution::find(&tables, &entry.problem.position)?;
 //!     assert!(solution.wrong_claims(&entry.problem).is_empty());
@@ -29,8 +29,7 @@ mod theme;
 
 pub use make::WantedProblems;
 pub use problem::{Problem, ProblemError};
-pub(crate) use reading::lines;
-pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file, read_named};
+pub use reading::{Entry, SuiteFileError, ThemedPosition, read, read_file, read_positions};
 pub use solution::{Solution, WrongClaim};
 pub use theme::{Theme, ThemeError};
 

@@ -2,10 +2,9 @@
 
 use loa_engine::EngineSource;
 use loa_engine::client::{Protocol, Setup};
-use loa_judge::judging::read_positions;
 use loa_solver::{Board, Preset, Rules};
 
-use super::request::JudgeRequest;
+use super::request::{JudgeRequest, Suite};
 use crate::failure::{Failure, Status};
 use crate::jobs::Work;
 use crate::jobs::engines::{LogFile, expect_words, milliseconds};
@@ -24,14 +23,11 @@ impl<'a> Entrant<'a> {
     /// Returns the engine, and the rules of the question or the suite.
     pub(super) fn of(
         request: &JudgeRequest,
-        suite: Option<(&str, &str)>,
+        suite: Option<&Suite>,
         log: &LogFile,
         work: &Work<'a>,
     ) -> Result<(Entrant<'a>, Preset), Failure> {
-        let named = request.rules.map(|preset| preset.rules);
-        let read = |suite| read_positions(named, suite);
-        let found = suite.map(read).transpose()?.and_then(|(rules, _)| rules);
-        let preset = preset_of_file(request.rules, found);
+        let preset = preset_of_file(request.rules, suite.and_then(|suite| suite.rules));
         if let Some(&own) = work.engines.first() {
             return Ok((Entrant::Own(own), preset));
         }

@@ -15,7 +15,6 @@ pub(super) use self::request::JudgeRequest;
 use super::engines::LogFile;
 use super::{Job, Work};
 use crate::failure::{Failure, Status};
-use crate::input::{name_of, read_text};
 use crate::judging::{JudgeReport, not_started};
 
 impl Job for JudgeRequest {
@@ -23,16 +22,13 @@ impl Job for JudgeRequest {
 
     fn run(&self, work: &mut Work<'_>) -> Result<(JudgeReport, Option<Failure>), Failure> {
         let began = Instant::now();
-        let (name, text) =
-            (self.suite.as_deref().map(name_of), self.suite.as_deref().map(read_text));
-        let text = text.transpose()?;
-        let suite = name.as_deref().zip(text.as_deref());
+        let suite = self.suite()?;
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
-        let (entrant, preset) = Entrant::of(self, suite, &log, work)?;
+        let (entrant, preset) = Entrant::of(self, suite.as_ref(), &log, work)?;
         let tables = work.library.tables.of(preset.rules);
         let positions =
             Positions { request: self, library: work.library, tables, control: &work.control };
-        let (questions, source) = positions.of(suite)?;
+        let (questions, source) = positions.of(suite.as_ref())?;
         let mut pool = EnginePool::new(entrant.source());
         pool.repetition = preset.repetition;
         pool.workers = self.workers.map_or(work.threads, usize::from);

@@ -1,12 +1,12 @@
 //! The positions that an engine is asked about.
 
 use loa_engine::client::Protocol;
-use loa_judge::judging::{Band, Question, Sample, read_positions, read_questions};
+use loa_judge::judging::{Band, Question, Sample, questions_about};
 use loa_solver::{Board, Control};
 use loa_tablebase::{Tablebase, Wdl};
 
 use super::entrant::is_8x8;
-use super::request::JudgeRequest;
+use super::request::{JudgeRequest, Suite};
 use crate::failure::{Failure, Status};
 use crate::jobs::engines::no_board;
 use crate::jobs::needed::expect_tables;
@@ -23,10 +23,7 @@ pub(super) struct Positions<'a> {
 
 impl Positions<'_> {
     /// Returns the positions of a suite, or else a sample.
-    pub(super) fn of(
-        &self,
-        suite: Option<(&str, &str)>,
-    ) -> Result<(Vec<Question>, Source), Failure> {
+    pub(super) fn of(&self, suite: Option<&Suite>) -> Result<(Vec<Question>, Source), Failure> {
         let wanted = self.request.positions.unwrap_or(1000) as usize;
         let (questions, source) = match suite {
             Some(suite) => self.of_suite(suite)?,
@@ -37,7 +34,7 @@ impl Positions<'_> {
         };
         if questions.is_empty() && (wanted > 0 || suite.is_some()) {
             let why = match suite {
-                Some((file, _)) => format!("the game is over in every position of {file}"),
+                Some(suite) => format!("the game is over in every position of {}", suite.name),
                 None => "all moves are right in every position".to_owned(),
             };
             let message = format!("no position to ask about: {why}");
@@ -46,11 +43,12 @@ impl Positions<'_> {
         Ok((questions, source))
     }
 
-    fn of_suite(&self, suite: (&str, &str)) -> Result<(Vec<Question>, Source), Failure> {
+    fn of_suite(&self, suite: &Suite) -> Result<(Vec<Question>, Source), Failure> {
         let rules = self.tables.rules();
-        let positions = read_positions(Some(rules), suite)?.1.into_iter();
-        expect_tables(self.library, suite.0, positions.map(|position| (rules, position)))?;
-        let (questions, over) = read_questions(self.tables, suite, self.control)?;
+        let each = suite.positions.iter().map(|&(position, _)| (rules, position));
+        expect_tables(self.library, &suite.name, each)?;
+        let questions = questions_about(self.tables, &suite.positions, self.control)?;
+        let over = suite.positions.len() - questions.len();
         let is_fit = |question: &Question| {
             self.request.protocol != Protocol::Codingame || is_8x8(question.position().board())
         };
@@ -58,7 +56,7 @@ impl Positions<'_> {
             let message = "CodinGame's protocol supports only 8x8, and the suite has other boards";
             return Err(Failure::new(Status::Usage, message));
         }
-        Ok((questions, Source::Suite { file: suite.0.to_owned(), over }))
+        Ok((questions, Source::Suite { file: suite.name.clone(), over }))
     }
 
     /// Returns `play` long wins to play and as many draws: the first of the questions, or others if

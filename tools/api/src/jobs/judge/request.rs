@@ -5,9 +5,12 @@ use std::path::PathBuf;
 
 use loa_engine::client::Protocol;
 use loa_judge::judging::FailOn;
-use loa_solver::{Board, Material, Preset};
+use loa_judge::suite::{ThemedPosition, read_positions};
+use loa_solver::{Board, Material, Preset, Rules};
 use serde::Deserialize;
 
+use crate::failure::Failure;
+use crate::input::{name_of, read_text};
 use crate::jobs::engines::SearchLimits;
 use crate::jobs::values::{PROTOCOLS, named};
 use crate::output_file::Overwrite;
@@ -112,7 +115,25 @@ pub(in crate::jobs) struct JudgeRequest {
     pub(super) overwrite: Overwrite,
 }
 
+/// The positions of a suite or of a list.
+pub(super) struct Suite {
+    pub(super) name: String,
+    /// The rules of the question, or else those of the first line that names rules.
+    pub(super) rules: Option<Rules>,
+    pub(super) positions: Vec<ThemedPosition>,
+}
+
 impl JudgeRequest {
+    /// Reads the suite or the list, if the question names one.
+    pub(super) fn suite(&self) -> Result<Option<Suite>, Failure> {
+        let Some(file) = &self.suite else {
+            return Ok(None);
+        };
+        let (name, rules) = (name_of(file), self.rules.map(|preset| preset.rules));
+        let (rules, positions) = read_positions(rules, &name, &read_text(file)?)?;
+        Ok(Some(Suite { name, rules, positions }))
+    }
+
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }

@@ -40,10 +40,10 @@ fn fuzz_suites() {
     fuzz(|chance| {
         let lines: Vec<&str> = (0..4).filter_map(|_| chance.pick(&PROBLEMS).copied()).collect();
         let text = mangled(chance, &lines.join("\n"), &PARTS);
-        match read(&text) {
+        match read("suite", &text) {
             Ok(entries) => {
                 for Entry { line, problem } in entries {
-                    let again = read(&problem.to_string()).unwrap();
+                    let again = read("suite", &problem.to_string()).unwrap();
                     assert_eq!(again[0].problem, problem, "line {line} of {text:?}");
                 }
             }
@@ -56,13 +56,13 @@ fn fuzz_suites() {
 fn comments_and_empty_lines_are_skipped_and_counted() {
     let text = "# a suite\n ; or a list\n\n  o2o/x3/2o1/x1xo x;mover-pass;win in 15;a3-b4;only-win # long\r\n\
                 \t# end\n o2o/x3/2o1/x1xo   x ;  mover-pass; win  in 15 ;a3-b4 ;  only-win greedy\n";
-    let entries = read(text).unwrap();
+    let entries = read("suite", text).unwrap();
     let lines: Vec<usize> = entries.iter().map(|entry| entry.line).collect();
     assert_eq!(lines, [4, 6]);
     assert_eq!(
         entries[0].problem.to_string(),
         "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win"
     );
-    let error = read(&format!("{text}nonsense\n")).unwrap_err();
-    assert!(error.to_string().starts_with("line 7: "), "{error}");
+    let error = read("suite", &format!("{text}nonsense\n")).unwrap_err();
+    assert!(error.to_string().starts_with("suite: line 7: "), "{error}");
 }
