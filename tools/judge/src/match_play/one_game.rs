@@ -1,18 +1,14 @@
-//! One game of a match.
+//! A game of a match and its end.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
-use loa_engine::{Failed, Fault};
+use loa_engine::Failed;
 use loa_record::review::is_outside;
 use loa_record::{End, EndCause, Game, ends_by_repetition};
 use loa_solver::{Color, Move, Repetition};
 use loa_tablebase::{ProbeError, Tablebase, Wdl};
 
-use super::adjudication::{ScoreRule, ScoreVerdict, Scores};
-use super::clock::{Clocks, TimeControl};
-use crate::crew::CheckedEngine;
-use crate::judging::JudgeError;
+use super::adjudication::ScoreVerdict;
 
 /// A game of a match.
 #[derive(Debug)]
@@ -127,7 +123,7 @@ impl MatchGame {
 }
 
 /// Ends a game by the scores after its last move.
-fn decided(game: &mut Game, verdict: ScoreVerdict) -> Ending {
+pub(super) fn decided(game: &mut Game, verdict: ScoreVerdict) -> Ending {
     let resigns = game.position().turn().other();
     match verdict {
         ScoreVerdict::Resigned if game.resign(resigns).is_ok() => {
@@ -137,93 +133,16 @@ fn decided(game: &mut Game, verdict: ScoreVerdict) -> Ending {
     }
 }
 
-/// The conditions of a match that end a game early.
-pub(super) struct Umpire<'a> {
-    pub(super) tables: Option<&'a Tablebase>,
-    pub(super) most_plies: usize,
-    pub(super) time_control: Option<TimeControl>,
-    pub(super) resign: Option<ScoreRule>,
-    pub(super) draw: Option<ScoreRule>,
-}
-
-impl Umpire<'_> {
-    /// Lets two engines continue an opening.
-    ///
-    /// # Errors
-    /// If an engine is interrupted, which does not end the game, or a table is missing or damaged.
-    pub(super) fn play(
-        &self,
-        opening: &Game,
-        [black, white]: [&mut CheckedEngine<'_>; 2],
-    ) -> Result<(Game, Ending), JudgeError> {
-        let mut game = opening.clone();
-        black.begin_game();
-        white.begin_game();
-        // If a table contains the opening, every game would end immediately.
-        let table = self.tables.map(|tables| tables.table_path(game.position()));
-        let has_begun_outside = table.map_or(Ok(None), if_covered)?.is_none();
-        let mut clocks = self.time_control.map(Clocks::new);
-        let mut scores = Scores::new(self.resign, self.draw);
-        let mut verdict = None;
-        let ending = loop {
-            if let Some(ending) = self.ending(&game, has_begun_outside)? {
-                break ending;
-            }
-            if let Some(verdict) = verdict {
-                break decided(&mut game, verdict);
-            }
-            let color = game.position().turn();
-            let engine = match color {
-                Color::Black => &mut *black,
-                Color::White => &mut *white,
-            };
-            let (asked, go) = (Instant::now(), clocks.as_ref().map(Clocks::go));
-            let answer = engine.best_move(&game, go.as_ref());
-            let is_late = clocks.as_mut().is_some_and(|it| !it.spend(color, asked.elapsed()));
-            match answer {
-                Err(Failed { fault: Fault::Interrupted, .. }) => {
-                    return Err(JudgeError::Interrupted);
-                }
-                Ok(_) | Err(Failed { fault: Fault::Hung(_), .. }) if is_late => {
-                    break Ending::Time { color };
-                }
-                Ok(answer) => {
-                    game.play(answer.played).map_err(|_| JudgeError::NoMove)?;
-                    verdict = scores.add(color, answer.score);
-                }
-                Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
-            }
-        };
-        Ok((game, ending))
-    }
-
-    fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {
-        if let Some(end) = game.end() {
-            return Ok(Some(Ending::Played(end)));
-        }
-        if asks_tables && let Some(end) = self.table_end(game)? {
-            return Ok(Some(Ending::Tables(end)));
-        }
-        Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
-    }
-
-    /// Returns the end that a table gives a game; `None` if no table contains its last position, or
-    /// if the end depends on the positions before.
-    fn table_end(&self, game: &Game) -> Result<Option<TableEnd>, JudgeError> {
-        let end = self.tables.map(|tables| table_end(tables, game));
-        Ok(end.map_or(Ok(None), if_covered)?.flatten())
-    }
-}
-
 /// Returns what tables answer; `None` if they do not cover the question.
-fn if_covered<T>(answer: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
+pub(super) fn if_covered<T>(answer: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
     match answer {
         Err(error) if is_outside(&error) => Ok(None),
         answer => answer.map(Some),
     }
 }
 
-fn table_end(tables: &Tablebase, game: &Game) -> Result<Option<TableEnd>, ProbeError> {
+/// Returns the end that a table gives a game; `None` if it depends on the positions before.
+pub(super) fn table_end(tables: &Tablebase, game: &Game) -> Result<Option<TableEnd>, ProbeError> {
     let position = game.position();
     // An answer alone may come from the rules or from a look at every move.
     let table = tables.table_path(position)?;

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use loa_engine::{EngineSource, Failed};
+use loa_engine::{EngineSource, Failed, Fault};
 use loa_record::Game;
 use loa_solver::{Color, Control, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
-use super::adjudication::ScoreRule;
-use super::clock::TimeControl;
-use super::one_game::{Ending, MatchGame, Umpire};
+use super::adjudication::{ScoreRule, Scores};
+use super::clock::{Clocks, TimeControl};
+use super::one_game::{Ending, MatchGame, decided, if_covered, table_end};
 use super::sprt::{Sprt, SprtVerdict};
 use super::tournament::{MatchScore, Pairing, Tournament};
 use crate::crew::{CheckedEngine, Crew};
@@ -166,21 +167,13 @@ impl<'a> Match<'a> {
     /// If a table is damaged, the tables are for other rules than an opening, or a sequential test
     /// has other than two engines.
     pub fn play(&self, openings: &[Game]) -> Result<MatchResult, JudgeError> {
-        self.play_with(openings, &|_, _| {})
+        self.resume(openings, |_| Ok(BTreeMap::new()), &|_, _| {})
     }
 
-    /// Plays as [`Match::play`] does. Passes each game to `told` as soon as it ends, on the thread
-    /// that played it, with the names that the engines give themselves.
-    ///
-    /// # Errors
-    /// As for [`Match::play`].
-    pub fn play_with(&self, openings: &[Game], told: Told<'_>) -> Result<MatchResult, JudgeError> {
-        self.resume(openings, |_| Ok(BTreeMap::new()), told)
-    }
-
-    /// Plays as [`Match::play_with`] does, except the games of an interrupted match, which
-    /// `earlier` returns by their numbers once the names of all engines are known. They count for
-    /// the result and are not told again.
+    /// Plays as [`Match::play`] does, except the games of an interrupted match, which `earlier`
+    /// returns by their numbers once the names of all engines are known. They count for the result.
+    /// Each new game is passed to `told` as soon as it ends, on the thread that played it, with the
+    /// names that the engines give themselves.
     ///
     /// # Errors
     /// As for [`Match::play`], and if `earlier` fails.
@@ -330,18 +323,11 @@ impl<'a> Match<'a> {
         let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
             return None;
         };
-        let umpire = Umpire {
-            tables: self.tables,
-            most_plies: self.most_plies,
-            time_control: self.time_control,
-            resign: self.resign,
-            draw: self.draw,
-        };
         let sides = match first {
             Color::Black => [one, two],
             Color::White => [two, one],
         };
-        let (game, ending) = match umpire.play(opening, sides) {
+        let (game, ending) = match self.play_game(opening, sides) {
             Ok(played) => played,
             Err(JudgeError::Interrupted) => return None,
             Err(error) => {
@@ -359,6 +345,68 @@ impl<'a> Match<'a> {
             engines[places[usize::from(color != first)]] = None;
         }
         Some(MatchGame::new(number, places, game, opening.moves().len(), ending))
+    }
+
+    /// Lets two engines continue an opening.
+    ///
+    /// # Errors
+    /// If an engine is interrupted, which does not end the game, or a table is missing or damaged.
+    fn play_game(
+        &self,
+        opening: &Game,
+        [black, white]: [&mut CheckedEngine<'_>; 2],
+    ) -> Result<(Game, Ending), JudgeError> {
+        let mut game = opening.clone();
+        black.begin_game();
+        white.begin_game();
+        // If a table contains the opening, every game would end immediately.
+        let table = self.tables.map(|tables| tables.table_path(game.position()));
+        let has_begun_outside = table.map_or(Ok(None), if_covered)?.is_none();
+        let mut clocks = self.time_control.map(Clocks::new);
+        let mut scores = Scores::new(self.resign, self.draw);
+        let mut verdict = None;
+        let ending = loop {
+            if let Some(ending) = self.ending(&game, has_begun_outside)? {
+                break ending;
+            }
+            if let Some(verdict) = verdict {
+                break decided(&mut game, verdict);
+            }
+            let color = game.position().turn();
+            let engine = match color {
+                Color::Black => &mut *black,
+                Color::White => &mut *white,
+            };
+            let (asked, go) = (Instant::now(), clocks.as_ref().map(Clocks::go));
+            let answer = engine.best_move(&game, go.as_ref());
+            let is_late = clocks.as_mut().is_some_and(|it| !it.spend(color, asked.elapsed()));
+            match answer {
+                Err(Failed { fault: Fault::Interrupted, .. }) => {
+                    return Err(JudgeError::Interrupted);
+                }
+                Ok(_) | Err(Failed { fault: Fault::Hung(_), .. }) if is_late => {
+                    break Ending::Time { color };
+                }
+                Ok(answer) => {
+                    game.play(answer.played).map_err(|_| JudgeError::NoMove)?;
+                    verdict = scores.add(color, answer.score);
+                }
+                Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
+            }
+        };
+        Ok((game, ending))
+    }
+
+    fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {
+        if let Some(end) = game.end() {
+            return Ok(Some(Ending::Played(end)));
+        }
+        if let Some(tables) = self.tables.filter(|_| asks_tables)
+            && let Some(end) = if_covered(table_end(tables, game))?.flatten()
+        {
+            return Ok(Some(Ending::Tables(end)));
+        }
+        Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
     }
 
     /// Gets an engine ready; `None` if that fails, which ends the match.
@@ -403,7 +451,7 @@ impl SharedState<'_> {
 mod tests {
     use loa_engine::protocol::command::Go;
     use loa_engine::protocol::reply::Score;
-    use loa_engine::{Engine, EngineMove, Fault};
+    use loa_engine::{Engine, EngineMove};
     use loa_record::Basis;
     use loa_record::review::choices;
     use loa_solver::{Preset, Square, Stop, Value};
@@ -490,7 +538,8 @@ mod tests {
                 assert_eq!(*names, [None, None]);
                 told.lock().unwrap().push(game.game.clone());
             };
-            let result = games.play_with(&openings(2), &tell).unwrap();
+            let none = |_: &[Option<String>]| Ok::<_, JudgeError>(BTreeMap::new());
+            let result = games.resume(&openings(2), none, &tell).unwrap();
             let mut told = told.into_inner().unwrap();
             assert_eq!(
                 (told.len(), result.pairings[0].score.pairs.pairs()),
