@@ -312,7 +312,7 @@ impl<'a> GameFile<'a> {
         let path = path_text(path);
         let text = text::decoded(bytes[..*whole].to_vec());
         let earlier = kept.earlier(&text, openings, pairings, names);
-        let earlier = earlier.map_err(|it| Failure::new(Status::Usage, it).within(path.clone()))?;
+        let earlier = earlier.map_err(|failure| failure.within(path.clone()))?;
         if *whole < bytes.len() {
             let place = earlier.len() + 1;
             self.control.warn(&format!(

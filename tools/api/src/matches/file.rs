@@ -1,6 +1,7 @@
 //! The file of a match: its games in SGF, from which an interrupted match continues.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
 
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault};
@@ -11,6 +12,7 @@ use loa_record::text::{color_name, plies, printable};
 use loa_solver::{Color, Move};
 use serde::{Deserialize, Serialize};
 
+use crate::failure::{Failure, Status};
 use crate::text::joined;
 
 /// Returns the reason for an end that neither the rules nor a resignation show.
@@ -147,48 +149,14 @@ pub(crate) struct MatchFile<'a> {
     options: String,
 }
 
-/// The reason why a file of games does not belong to a match.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub(crate) enum OtherMatch {
-    /// A game cannot be read.
-    #[error("game {place} of the file cannot be read: {why}")]
-    Unreadable {
-        /// The place of the game in the file, from 1.
-        place: usize,
-        /// The reason.
-        why: String,
-    },
-    /// A game has no number in the match, no known end, or the number of another game.
-    #[error("game {place} of the file is no game of this match: {why}")]
-    NotOfMatch {
-        /// The place of the game in the file, from 1.
-        place: usize,
-        /// The reason.
-        why: &'static str,
-    },
-    /// A game was played under other conditions.
-    #[error("game {place} of the file was played {then}, and the match is {now}")]
-    Differs {
-        /// The place of the game in the file, from 1.
-        place: usize,
-        /// The condition of the game.
-        then: String,
-        /// The condition of the match.
-        now: String,
-    },
-    /// A game has another result than it should.
-    #[error(
-        "game {place} of the file has the result '{found}', and its moves and end give '{right}'"
-    )]
-    Result {
-        /// The place of the game in the file, from 1.
-        place: usize,
-        /// The result that the file names.
-        found: String,
-        /// The result of its moves and of its end.
-        right: String,
-    },
+/// Refuses a file of games because of the game at a place, from 1.
+fn refused(place: usize, why: impl Display) -> Failure {
+    Failure::new(Status::Usage, format_args!("game {place} of the file {why}"))
+}
+
+/// Refuses a file with a game that was played under other conditions than those of the match.
+fn differs(place: usize, [then, now]: [String; 2]) -> Failure {
+    refused(place, format_args!("was played {then}, and the match is {now}"))
 }
 
 impl<'a> MatchFile<'a> {
@@ -252,15 +220,17 @@ impl<'a> MatchFile<'a> {
         openings: &[Game],
         pairings: &[[usize; 2]],
         names: &[Option<String>],
-    ) -> Result<BTreeMap<usize, MatchGame>, OtherMatch> {
+    ) -> Result<BTreeMap<usize, MatchGame>, Failure> {
         let mut games = BTreeMap::new();
         if text.trim().is_empty() {
             return Ok(games);
         }
         for (place, record) in (1..).zip(read_games(text)) {
-            let unreadable = |why: String| OtherMatch::Unreadable { place, why };
-            let not_of_match = |why| OtherMatch::NotOfMatch { place, why };
-            let record = record.map_err(|fault| unreadable(fault.to_string()))?;
+            let unreadable =
+                |why: &dyn Display| refused(place, format_args!("cannot be read: {why}"));
+            let not_of_match =
+                |why: &str| refused(place, format_args!("is no game of this match: {why}"));
+            let record = record.map_err(|fault| unreadable(&fault))?;
             let number = record.property("RO").and_then(|text| text.parse::<usize>().ok());
             let number = number.filter(|&number| number > 0);
             let number = number.ok_or_else(|| not_of_match("its round (RO) is missing"))?;
@@ -270,12 +240,12 @@ impl<'a> MatchFile<'a> {
             let preset = opening.preset();
             let rules = record.preset.ok_or_else(|| not_of_match("its rules (RU) are missing"))?;
             if (rules.rules, rules.repetition) != (preset.rules, preset.repetition) {
-                let [then, now] = [rules, preset].map(|it| format!("under {}", it.name));
-                return Err(OtherMatch::Differs { place, then, now });
+                let both = [rules, preset].map(|it| format!("under {}", it.name));
+                return Err(differs(place, both));
             }
             let (game, stop) = record.replay(preset);
             if let Some(stop) = stop {
-                return Err(unreadable(stop.to_string()));
+                return Err(unreadable(&stop));
             }
             if game.start() != opening.start() || !game.moves().starts_with(opening.moves()) {
                 return Err(not_of_match("it has another opening"));
@@ -299,18 +269,15 @@ impl<'a> MatchFile<'a> {
         record: &GameTree,
         game: &MatchGame,
         names: &[Option<String>],
-    ) -> Result<(), OtherMatch> {
+    ) -> Result<(), Failure> {
         let expected = read(&self.sgf(game, names));
         let expected =
-            expected.map_err(|fault| OtherMatch::Unreadable { place, why: fault.to_string() })?;
+            expected.map_err(|fault| refused(place, format_args!("cannot be read: {fault}")))?;
         let both = [record, &expected];
         let text = |record: &GameTree, property| record.property(property).unwrap_or_default();
         let differ = |[then, now]: [String; 2], words: &dyn Fn(&str) -> String| match then == now {
             true => Ok(()),
-            false => {
-                let [then, now] = [then, now].map(|text| words(&printable(&text)));
-                Err(OtherMatch::Differs { place, then, now })
-            }
+            false => Err(differs(place, [then, now].map(|text| words(&printable(&text))))),
         };
         for (color, name, command) in [("Black", "PB", COMMANDS[0]), ("White", "PW", COMMANDS[1])] {
             let name = both.map(|record| text(record, name));
@@ -324,7 +291,11 @@ impl<'a> MatchFile<'a> {
         let [then, now] = both.map(|record| text(record, OPTIONS));
         differ([only_in(&then, &now), only_in(&now, &then)], &str::to_owned)?;
         match both.map(|record| printable(&text(record, "RE"))) {
-            [found, right] if found != right => Err(OtherMatch::Result { place, found, right }),
+            [found, right] if found != right => {
+                let why =
+                    format_args!("has the result '{found}', and its moves and end give '{right}'");
+                Err(refused(place, why))
+            }
             _ => Ok(()),
         }
     }
@@ -424,10 +395,10 @@ mod tests {
         let games = earlier(&sgf, &openings).unwrap();
         let resumed = played.resume(&openings, |_| Ok::<_, JudgeError>(games), &|_, _| panic!());
         assert_eq!(file_of(&kept, &resumed.unwrap()), sgf);
-        let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
+        let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().text();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];
-        let other = earlier(&sgf, &other).unwrap_err().to_string();
+        let other = earlier(&sgf, &other).unwrap_err().text();
         assert!(other.ends_with("it has another opening"), "{other}");
         let text = MatchReport::new(result, &played, &["a", "b"], &openings).to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
@@ -528,7 +499,7 @@ mod tests {
             let mut names = result.names.clone();
             names[1] = name.map(str::to_owned);
             let read = kept.earlier(sgf, openings, &pairings, &names);
-            read.map_or_else(|other| other.to_string(), |games| games.len().to_string())
+            read.map_or_else(|other| other.text(), |games| games.len().to_string())
         };
         assert_eq!(read(&kept, &sgf, &openings, None), "24");
         let rules = |name: &str| {
@@ -571,7 +542,7 @@ mod tests {
             (result.games.iter().map(|game| kept.sgf(game, &names)).collect::<String>(), names)
         };
         let ((sgf_1, _), (_, names)) = (named("one 1.0"), named("one 1.1"));
-        let said = kept.earlier(&sgf_1, &openings, &pairings, &names).unwrap_err().to_string();
+        let said = kept.earlier(&sgf_1, &openings, &pairings, &names).unwrap_err().text();
         assert!(
             said.ends_with("with 'one 1.0' as White, and the match is with 'one 1.1' as White")
         );
