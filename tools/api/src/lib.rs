@@ -97,7 +97,6 @@ pub use loa_solver::Stop;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
-pub use problems::SuiteReply;
 pub use program::Listening;
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;

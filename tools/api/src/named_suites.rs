@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use loa_judge::suite::{Problem, SuiteFileError, read, read_file};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The suites that are built into the program, with their names.
 const BUILT_IN: [(&str, &str); 4] = [
@@ -13,11 +15,12 @@ const BUILT_IN: [(&str, &str); 4] = [
     ("8x8-mover-pass", include_str!("../../../data/suites/8x8-mover-pass.suite")),
 ];
 
-/// A suite of problems and its name.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
+/// The problems of a suite.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SuiteReply")]
 pub struct NamedSuite {
-    /// The name.
+    /// The name of the suite.
+    #[serde(rename = "suite")]
     pub name: String,
     /// The problems.
     pub problems: Vec<Problem>,

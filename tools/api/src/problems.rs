@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use loa_judge::suite::{Problem, Theme};
+use loa_judge::suite::Theme;
 use loa_solver::Board;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,15 +54,6 @@ impl SuiteDescription {
     }
 }
 
-/// The problems of a suite.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SuiteReply {
-    /// The name of the suite.
-    pub suite: String,
-    /// The problems.
-    pub problems: Vec<Problem>,
-}
-
 impl SuitesReply {
     pub(crate) fn all(_: &NoParts, library: &Library) -> Result<SuitesReply, Failure> {
         Ok(SuitesReply { suites: library.suites().map(SuiteDescription::of).collect() })
@@ -70,9 +61,8 @@ impl SuitesReply {
 }
 
 impl SuiteRequest {
-    pub(crate) fn answer(&self, library: &Library) -> Result<SuiteReply, Failure> {
-        let problems = named(library, &self.suite)?.problems.clone();
-        Ok(SuiteReply { suite: self.suite.clone(), problems })
+    pub(crate) fn answer(&self, library: &Library) -> Result<NamedSuite, Failure> {
+        named(library, &self.suite).cloned()
     }
 }
 

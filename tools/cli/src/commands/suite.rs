@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use loa_api::drawing::board_svg;
 use loa_api::output_file::Overwrite;
-use loa_api::{Library, SuiteDrawings, SuiteReply, problem_solution, problem_task};
+use loa_api::{Library, NamedSuite, SuiteDrawings, problem_solution, problem_task};
 use loa_judge::suite::{Entry, FORMAT, Problem, read};
 use loa_record::text::path_text;
 use loa_solver::{Move, Value};
@@ -81,8 +81,8 @@ fn print(
 ) -> Result<(), Failure> {
     let problems = entries.iter().map(|entry| &entry.problem);
     if common.json {
-        let (suite, problems) = (name_of(file).to_owned(), problems.cloned().collect());
-        return output::json(&SuiteReply { suite, problems });
+        let (name, problems) = (name_of(file), problems.cloned().collect());
+        return output::json(&NamedSuite { name, problems });
     }
     // Without a folder for tables, the solutions end with the good moves.
     let library = common.library().ok();
