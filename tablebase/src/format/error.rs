@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Material, Rules};
+use loa_solver::Material;
 
 use super::subject::TableSubject;
 
@@ -107,16 +107,6 @@ pub enum TableError {
         /// The subject by its header.
         found: TableSubject,
     },
-    /// The table is for other rules.
-    #[error("{path} holds values under {found}, not under {expected}")]
-    Rules {
-        /// The path.
-        path: PathBuf,
-        /// The rules of the question.
-        expected: Rules,
-        /// The rules of the table.
-        found: Rules,
-    },
     /// A table that values depend on is missing.
     #[error("the table for {missing} is missing, which {material} depends on")]
     Missing {
@@ -163,19 +153,20 @@ impl TableError {
             | TableError::Length { path, .. }
             | TableError::Damaged { path, .. }
             | TableError::Misplaced { path, .. }
-            | TableError::Rules { path, .. }
             | TableError::Missing { path, .. }
             | TableError::Memory { path, .. } => path,
         }
     }
 
     /// Returns the kind of the error.
-    pub const fn kind(&self) -> ErrorKind {
+    pub fn kind(&self) -> ErrorKind {
         match self {
             TableError::Io { .. } | TableError::OutOfMemory { .. } | TableError::Memory { .. } => {
                 ErrorKind::Failed
             }
-            TableError::Rules { .. } => ErrorKind::Rules,
+            TableError::Misplaced { expected, found, .. } if expected.rules != found.rules => {
+                ErrorKind::Rules
+            }
             TableError::Missing { .. } => ErrorKind::Missing,
             _ => ErrorKind::Damaged,
         }
@@ -184,7 +175,7 @@ impl TableError {
     /// `true` if the file may be a sound table of another subject, which only lies in the wrong
     /// folder.
     pub const fn is_misplaced(&self) -> bool {
-        matches!(self, TableError::Misplaced { .. } | TableError::Rules { .. })
+        matches!(self, TableError::Misplaced { .. })
     }
 
     /// `true` if the place of the file needs a new table. If not, the reason lies outside the file

@@ -129,13 +129,9 @@ impl Table {
         board: Board,
         material: Material,
     ) -> Result<(), TableError> {
-        let path = || self.path.clone();
         let (expected, found) = (TableSubject { rules, board, material }, self.header.subject());
-        if found.rules != rules {
-            return Err(TableError::Rules { path: path(), expected: rules, found: found.rules });
-        }
         if found != expected {
-            return Err(TableError::Misplaced { path: path(), expected, found });
+            return Err(TableError::Misplaced { path: self.path.clone(), expected, found });
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ pub enum ProbeError {
 
 impl ProbeError {
     /// Returns the kind of the error.
-    pub const fn kind(&self) -> ErrorKind {
+    pub fn kind(&self) -> ErrorKind {
         match self {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => ErrorKind::Missing,
             ProbeError::Outside(_) => ErrorKind::Outside,

@@ -31,12 +31,12 @@ Tables in the folder of other rules, or outside the folders, are whole.
 
   $ mkdir -p moved/draw-pass flat; cp -r tables/mover-pass/3x4 moved/draw-pass; cp tables/mover-pass/3x4/*.loa flat
   $ loa check --tables moved 2>&1 | tail -2; loa info --tables moved 2>&1 | tail -1
-  moved/draw-pass/3x4/4v2.loa holds values under mover-pass, not under draw-pass
+  moved/draw-pass/3x4/4v2.loa is a table of 4v2 on 3x4 under mover-pass where 4v2 on 3x4 under draw-pass belongs
   loa: 5 of 5 in the wrong place; move them to moved/mover-pass/3x4
   loa: 5 of 5 in the wrong place; move them to moved/mover-pass/3x4
   $ loa probe "o1x/3/x2/1o1 x" --tables moved --movetime 0; loa probe "o1x/3/x2/1o1 x" --tables moved --rules draw-pass --movetime 0
   loa: no table for 2v2 on 3x4 under mover-pass: looked for moved/mover-pass/3x4/2v2.loa; moved/draw-pass/3x4/2v2.loa is a table: move it to moved/mover-pass/3x4/2v2.loa
-  loa: moved/draw-pass/3x4/2v2.loa holds values under mover-pass, not under draw-pass; move it to moved/mover-pass/3x4/2v2.loa
+  loa: moved/draw-pass/3x4/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 3x4 under draw-pass belongs; move it to moved/mover-pass/3x4/2v2.loa
   [7]
   $ loa census 3x4 --tables flat
   loa: no tables in flat (flat/2v2.loa is a table: move it to flat/mover-pass/3x4/2v2.loa)

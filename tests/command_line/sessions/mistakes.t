@@ -172,7 +172,7 @@ Tables of other rules or of other material are refused.
 
   $ mkdir -p tables/mover-loss; cp -r tables/mover-pass/5x4 tables/mover-loss
   $ loa probe "xo3/4x/o4/4x x" --rules mover-loss
-  loa: tables/mover-loss/5x4/3v2.loa holds values under mover-pass, not under mover-loss; move it to tables/mover-pass/5x4/3v2.loa
+  loa: tables/mover-loss/5x4/3v2.loa is a table of 3v2 on 5x4 under mover-pass where 3v2 on 5x4 under mover-loss belongs; move it to tables/mover-pass/5x4/3v2.loa
   [7]
   $ cp tables/mover-pass/5x4/2v3.loa tables/mover-pass/5x4/3v2.loa
   $ loa probe "xo3/4x/o4/4x x"

@@ -42,11 +42,11 @@ Files in each other's places are found.
   tables/mover-pass/3x4/2v3.loa is a table of 3v2 on 3x4 under mover-pass where 2v3 on 3x4 under mover-pass belongs
   tables/mover-pass/3x4/3v2.loa is a table of 2v3 on 3x4 under mover-pass where 3v2 on 3x4 under mover-pass belongs
   tables/mover-pass/4x3/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 4x3 under mover-pass belongs
-  tables/draw-pass/3x4/2v2.loa holds values under mover-pass, not under draw-pass
+  tables/draw-pass/3x4/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 3x4 under draw-pass belongs
   loa: 4 of 5 in the wrong place; move each to the path of its rules, board and material
   [4]
   $ loa check --json
-  {"files":[{"file":"tables/mover-pass/3x4/2v2.loa","ok":true,"error":null},{"file":"tables/mover-pass/3x4/2v3.loa","ok":false,"error":"tables/mover-pass/3x4/2v3.loa is a table of 3v2 on 3x4 under mover-pass where 2v3 on 3x4 under mover-pass belongs"},{"file":"tables/mover-pass/3x4/3v2.loa","ok":false,"error":"tables/mover-pass/3x4/3v2.loa is a table of 2v3 on 3x4 under mover-pass where 3v2 on 3x4 under mover-pass belongs"},{"file":"tables/mover-pass/4x3/2v2.loa","ok":false,"error":"tables/mover-pass/4x3/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 4x3 under mover-pass belongs"},{"file":"tables/draw-pass/3x4/2v2.loa","ok":false,"error":"tables/draw-pass/3x4/2v2.loa holds values under mover-pass, not under draw-pass"}],"sound":1,"damaged":4}
+  {"files":[{"file":"tables/mover-pass/3x4/2v2.loa","ok":true,"error":null},{"file":"tables/mover-pass/3x4/2v3.loa","ok":false,"error":"tables/mover-pass/3x4/2v3.loa is a table of 3v2 on 3x4 under mover-pass where 2v3 on 3x4 under mover-pass belongs"},{"file":"tables/mover-pass/3x4/3v2.loa","ok":false,"error":"tables/mover-pass/3x4/3v2.loa is a table of 2v3 on 3x4 under mover-pass where 3v2 on 3x4 under mover-pass belongs"},{"file":"tables/mover-pass/4x3/2v2.loa","ok":false,"error":"tables/mover-pass/4x3/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 4x3 under mover-pass belongs"},{"file":"tables/draw-pass/3x4/2v2.loa","ok":false,"error":"tables/draw-pass/3x4/2v2.loa is a table of 2v2 on 3x4 under mover-pass where 2v2 on 3x4 under draw-pass belongs"}],"sound":1,"damaged":4}
   {"error":"4 of 5 in the wrong place; move each to the path of its rules, board and material","status":4,"kind":"damaged"}
   [4]
   $ loa check tables/mover-pass/3x4/3v2.loa

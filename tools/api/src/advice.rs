@@ -179,15 +179,10 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
 /// none of the files is such a table.
 pub fn moving<'a>(unusable: impl Iterator<Item = &'a TableError>) -> Option<Advice> {
     let places = unusable.filter_map(|error| {
-        let (path, subject) = match error {
-            TableError::Misplaced { path, found, .. } => (path, *found),
-            TableError::Rules { path, found, .. } => {
-                let (_, board, material) = Layout::named(path)?;
-                (path, TableSubject { rules: *found, board, material })
-            }
-            _ => return None,
+        let TableError::Misplaced { path, found, .. } = error else {
+            return None;
         };
-        let TableSubject { rules, board, material } = subject;
+        let TableSubject { rules, board, material } = *found;
         let layout = Layout::new(path.ancestors().nth(3)?);
         Some((&**path, layout.table(rules, board, material)))
     });
