@@ -9,7 +9,7 @@ pub use crate::index::orbits::Orbits;
 pub use crate::index::orbits::leader::Leader;
 pub use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 #[cfg(feature = "retrograde")]
-pub use crate::new_file::{NewFile, beside};
+pub use crate::new_file::{NewFile, beside, open_plain};
 pub use crate::read_at::read_exact_at;
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::kernel::activity::Activity;

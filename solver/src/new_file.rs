@@ -91,6 +91,26 @@ fn flush_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Opens a plain file for reading and writing, and creates it if it is missing and `create` is set.
+/// Returns `None` if anything else has its name: opening that could follow a link, block or do harm.
+///
+/// # Errors
+/// If the system refuses.
+pub fn open_plain(path: &Path, create: bool) -> io::Result<Option<File>> {
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(create).truncate(false);
+    // Something else may take the place of the file at this moment.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
+    options.open(path).map(Some)
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

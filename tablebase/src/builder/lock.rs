@@ -1,8 +1,10 @@
 //! The lock on a board's folder: only one process at a time solves in it.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+
+use loa_solver::internal::open_plain;
 
 use super::error::BuildError;
 use crate::event::{Event, Watch};
@@ -24,7 +26,8 @@ impl BoardLock {
     /// If another process has the lock, or its file cannot be used.
     pub(crate) fn take(folder: &Path, watch: Watch<'_>) -> Result<BoardLock, BuildError> {
         let path = folder.join(BoardLock::NAME);
-        let file = open(&path)?;
+        let opened = open_plain(&path, true).map_err(|error| TableError::io(&path, error))?;
+        let file = opened.ok_or_else(|| BuildError::NotAFile { path: path.clone() })?;
         match file.try_lock() {
             Ok(()) => Ok(BoardLock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(BuildError::Busy { path }),
@@ -46,27 +49,10 @@ fn is_unsupported(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Unsupported
 }
 
-/// Opens the lock's file, creating it if it is missing. Its contents never change.
-fn open(path: &Path) -> Result<File, BuildError> {
-    if let Ok(metadata) = fs::symlink_metadata(path)
-        && !metadata.is_file()
-    {
-        return Err(BuildError::NotAFile { path: path.to_owned() });
-    }
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    // Something else may take the file's place at this moment.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NOFOLLOW | libc::O_NONBLOCK,
-    );
-    let opened = options.open(path);
-    Ok(opened.map_err(|error| TableError::io(path, error))?)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::VERSION;
-use super::work_file::{Owner, open_plain, replace};
+use super::work_file::{Owner, open_existing, replace};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::Width;
 use crate::retrograde::shards::Shards;
@@ -38,7 +38,7 @@ const LONGEST: u64 = 1 << 22;
 
 /// Reads a record; `None` if the file does not exist.
 pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Option<T>, SolveError> {
-    let file = match open_plain(path) {
+    let file = match open_existing(path) {
         Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
         file => file?,
     };

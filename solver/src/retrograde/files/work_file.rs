@@ -5,14 +5,14 @@
 //! is opened only if it is a plain file. The run in the header tells files of two runs apart; the
 //! shard and generation tell files of one run apart (C5).
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::VERSION;
 use crate::game::family::Family;
 use crate::game::material::Material;
-use crate::new_file::{NewFile, beside, create_anew};
+use crate::new_file::{NewFile, beside, create_anew, open_plain};
 use crate::read_at::read_exact_at;
 use crate::retrograde::error::{SolveError, WorkFault};
 
@@ -184,7 +184,7 @@ impl RunFiles {
     /// Opens a file of this run.
     pub(crate) fn open(&self, label: &Label) -> Result<WorkFile, SolveError> {
         let path = self.path(label);
-        let mut file = open_plain(&path)?;
+        let mut file = open_existing(&path)?;
         let mut header: WorkHeader = bytemuck::Zeroable::zeroed();
         match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
@@ -295,23 +295,14 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), SolveError> {
     written.map_err(|error| SolveError::io(path, error))
 }
 
-/// Opens a plain file for reading and writing. Anything else is refused first, because opening it
-/// could follow a link, block or do harm.
-pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
-        _ => SolveError::io(path, error),
-    };
-    if !fs::symlink_metadata(path).map_err(failed)?.is_file() {
-        return Err(WorkFault::NotAFile(path.to_owned()).into());
+/// Opens an existing plain file for reading and writing.
+pub(crate) fn open_existing(path: &Path) -> Result<File, SolveError> {
+    match open_plain(path, false) {
+        Ok(Some(file)) => Ok(file),
+        Ok(None) => Err(WorkFault::NotAFile(path.to_owned()).into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(WorkFault::Missing(path.to_owned()).into())
+        }
+        Err(error) => Err(SolveError::io(path, error)),
     }
-    let mut options = OpenOptions::new();
-    options.read(true).write(true);
-    // Something else may take the place of the file at this moment.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        libc::O_NOFOLLOW | libc::O_NONBLOCK,
-    );
-    options.open(path).map_err(failed)
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::job::{FAMILY, Job, assert_refused, club, copy, names};
 use crate::retrograde::WorkDir;
 use crate::retrograde::files::record::{self, CheckpointRecord, Subject};
-use crate::retrograde::files::work_file::{WorkFile, open_plain};
+use crate::retrograde::files::work_file::{WorkFile, open_existing};
 use crate::retrograde::stage::{ResumePoint, Stage};
 
 #[test]
@@ -171,7 +171,7 @@ fn files_that_are_missing_or_cut_are_refused() {
         assert_refused(&job.finish(work.path()), "missing");
         for len in [0, 10, 64, 80] {
             let work = copy(begun.path());
-            let file = open_plain(&work.path().join(name)).unwrap();
+            let file = open_existing(&work.path().join(name)).unwrap();
             let whole = file.metadata().unwrap().len();
             file.set_len(len).unwrap();
             let refused = job.finish(work.path());
