@@ -30,34 +30,6 @@ pub(super) struct Node {
     pub(super) left: u32,
 }
 
-/// Steps to try first: a step that decided one position often decides the next.
-#[derive(Clone, Copy)]
-pub(super) struct Hints {
-    /// The attacker's last steps that won in three plies.
-    wins: Recent,
-    /// The defender's last steps that refuted others.
-    defences: Recent,
-}
-
-impl Hints {
-    pub(super) const NONE: Hints = Hints { wins: Recent::NONE, defences: Recent::NONE };
-}
-
-/// The last steps, the newest first.
-#[derive(Clone, Copy)]
-struct Recent([Step; 4]);
-
-impl Recent {
-    const NONE: Recent = Recent([Step::PASS; 4]);
-
-    fn add(&mut self, step: Step) {
-        let place = self.0.iter().position(|&known| known == step);
-        let place = place.unwrap_or(self.0.len() - 1);
-        self.0[..=place].rotate_right(1);
-        self.0[0] = step;
-    }
-}
-
 /// A greater number of plies than the depth of any search.
 pub(super) const UNBOUNDED: u32 = 1 << 30;
 
@@ -264,31 +236,22 @@ impl SearchGame {
 
     /// `true` if a move of the attacker, who is to move, makes every reply lose immediately or
     /// allow an immediate win.
-    pub(super) fn wins_in_three(&self, stones: [u64; 2], hints: &mut Hints) -> bool {
-        let mut steps = self.steps(stones, ATTACKER);
-        let mut first = 0;
-        for hint in hints.wins.0 {
-            if let Some(place) = steps[first..].iter().position(|&step| step == hint) {
-                steps.swap(first, first + place);
-                first += 1;
-            }
-        }
+    pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
         let is_defender_connected = Bitboard(stones[DEFENDER]).is_connected();
-        let win = steps.into_iter().find(|&step| {
+        self.steps(stones, ATTACKER).into_iter().any(|step| {
             let after = self.after(stones, ATTACKER, step);
             let connected = match step.capture {
                 true => Bitboard(after[DEFENDER]).is_connected(),
                 false => is_defender_connected,
             };
-            self.wins_next(after, connected, &mut hints.defences)
-        });
-        win.inspect(|&step| hints.wins.add(step)).is_some()
+            self.wins_next(after, connected)
+        })
     }
 
     /// `true` if the game is not over after a step of the attacker, and every reply loses
     /// immediately or allows an immediate win. `stones` and `is_defender_connected` describe the
     /// position after the step.
-    fn wins_next(&self, stones: [u64; 2], is_defender_connected: bool, hints: &mut Recent) -> bool {
+    fn wins_next(&self, stones: [u64; 2], is_defender_connected: bool) -> bool {
         dispatch!({
             let joins = Joins::of(stones[ATTACKER]);
             // A connected side has joins: the squares beside its only group.
@@ -297,14 +260,7 @@ impl SearchGame {
             if event != AttackerOutcome::GoesOn {
                 return false;
             }
-            let hint = hints.0.into_iter().find(|&hint| {
-                self.is_move(stones, DEFENDER, hint) && self.defence(stones, hint, &joins).is_some()
-            });
-            hint.is_none()
-                && !self.any_defence(stones, &joins, |step, _| {
-                    hints.add(step);
-                    true
-                })
+            !self.any_defence(stones, &joins, |_, _| true)
                 && self.outcome(stones, ATTACKER) == AttackerOutcome::GoesOn
         })
     }
@@ -383,16 +339,6 @@ impl SearchGame {
                 event => Some(event),
             }
         })
-    }
-
-    /// `true` if a step is a move of a stone of `side`.
-    #[inline(always)]
-    fn is_move(&self, stones: [u64; 2], side: usize, step: Step) -> bool {
-        let (us, them) = (stones[side], stones[side ^ 1]);
-        step != Step::PASS
-            && us >> step.from & 1 != 0
-            && self.geometry.targets(step.from.into(), us, them) >> step.to & 1 != 0
-            && (them >> step.to & 1 != 0) == step.capture
     }
 }
 

@@ -9,7 +9,7 @@ use std::io;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Hints, Node, SearchGame};
+use super::game::{Node, SearchGame};
 use super::geometry::Step;
 use super::goal::{ATTACKER, AttackerOutcome};
 use super::search::ThreadSearch;
@@ -66,7 +66,6 @@ pub(super) struct Strategy<'a, 'b> {
     pub(super) open: FxHashSet<u128>,
     /// Positions that may still be visited. A position counts each time that a line leads to it.
     left: u64,
-    hints: Hints,
 }
 
 impl<'a, 'b> Strategy<'a, 'b> {
@@ -74,7 +73,7 @@ impl<'a, 'b> Strategy<'a, 'b> {
     pub(super) fn new(search: &'b mut ThreadSearch<'a>, most: u64) -> Strategy<'a, 'b> {
         let (game, table) = (search.game, search.task.table);
         let (known, open) = (Known::default(), FxHashSet::default());
-        Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
+        Strategy { game, table, search, known, open, left: most }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything that the
@@ -143,7 +142,7 @@ impl<'a, 'b> Strategy<'a, 'b> {
     fn answer_defence(&mut self, node: &Node) -> Rank {
         let key = self.game.weights.canonical(&node.images);
         if !self.known.turns.contains(&key) {
-            if self.game.wins_in_three(node.stones, &mut self.hints) {
+            if self.game.wins_in_three(node.stones) {
                 return Ok(Some(1));
             }
             self.known.turns.insert(key);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game::{Hints, SearchGame, UNBOUNDED};
+use super::game::{SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::key::key_bits;
 use super::search::{SearchTask, ThreadSearch};
@@ -271,8 +271,8 @@ impl Asked<'_> {
         }
     }
 
-    /// Compares wins that are found without a search. The hints come from other positions.
-    fn compare_wins(&self, in_three: bool, hints: &mut Hints, seen: &mut Seen) {
+    /// Compares wins that are found without a search.
+    fn compare_wins(&self, in_three: bool, seen: &mut Seen) {
         let plain = &self.games.plain;
         let stones = self.of_search(self.stones, self.attacks);
         let open = plain.standing(self.stones, !self.attacks).open & self.sets;
@@ -302,7 +302,7 @@ impl Asked<'_> {
         }
         let won = plain.winner_wins(self.stones, 3, open & !at_once);
         for (place, game) in self.each(open & !at_once) {
-            let found = game.wins_in_three(stones, hints);
+            let found = game.wins_in_three(stones);
             assert_eq!(found, won >> place & 1 != 0, "in three: {}", self.text(place));
         }
         count(&mut seen.in_three, won != 0);
@@ -325,14 +325,13 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
             SearchTable::small(key_bits(board, true), 1 << 16).expect("memory for a small table");
         let (games, shared) = (Vec::from(games), SharedProgress::new(Color::Black));
         let games = Games { plain, games, table, bounded, bounded_table, shared };
-        let mut hints = Hints::NONE;
         for number in 0..each {
             let (_, stones) = awkward.on(std::slice::from_ref(&games.plain));
             let sets = [NORMAL, awkward.below(SETS.len()) as u32];
             let sets = sets.into_iter().fold(0, |all, place| all | 1 << place);
             let asked = Asked { games: &games, stones, sets, attacks: awkward.below(2) == 0 };
             asked.compare_ends(&mut seen);
-            asked.compare_wins(number % 4 == 0, &mut hints, &mut seen);
+            asked.compare_wins(number % 4 == 0, &mut seen);
             let facts = games.plain.facts(stones);
             count(&mut seen.positions, true);
             count(&mut seen.shut_in, !facts.other_can_move);
