@@ -132,7 +132,7 @@ Work of an older version is begun again, which is said.
 
   $ work=tables/mover-pass/3x3/work; mkdir -p $work; head -c 990 /dev/zero >$work/2v2.values; echo '{"version":3,"board":"3x3","rules":"mover-pass","family":"2v2","width":"Narrow","at":{"stage":{"Ply":2},"side":0,"block":0}}' >$work/2v2.record
   $ loa solve 3x3; loa verify 3x3 -q
-  2v2: begun again: tables/mover-pass/3x3/work/2v2.record is of version 3; this program resumes version 8
+  2v2: begun again: tables/mover-pass/3x3/work/2v2.record is of version 3; this program resumes version 9
   2v2: 168 positions, longest 2 plies, 324 B in tables/mover-pass/3x3/2v2.loa, [..] s
   1 table, 168 positions, [..] s
   1 family was begun again: the work files were not trustworthy

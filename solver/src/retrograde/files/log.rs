@@ -9,17 +9,14 @@
 //! truncate only messages that no checkpoint has flushed, and the record says how many bytes are
 //! complete.
 //!
-//! Packing reduces a message to about a third. The values of a section are ordered by the higher
-//! bits of their places. So only the lower bits of each place are written, and for each combination
-//! of higher bits the number of values with it.
+//! Packing reduces a message to about a third. The values of a section are ordered by their places,
+//! and the gap before each place is written instead of the place.
 //!
 //! | bytes | contents |
 //! | --- | --- |
 //! | 4 each | the words of the message before its values |
-//! | 1 for each section | the number of lower bits of a place |
-//! | 4, and compressed | the number of values for each combination of higher bits, seven bits in a
-//! byte |
-//! | 1 or 2 for each value | the lower bits |
+//! | 4 for each section | the number of bytes of the gaps |
+//! | 1 or more for each value | the gap, seven bits in a byte, the lowest first |
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
 
@@ -31,7 +28,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::compression::{compress, decompress, number};
 use super::work_file::{Label, RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
-use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
+use crate::retrograde::kernel::message::{HEADER, Message, MessageFault};
 
 /// The log of one shard, based on one file of its values.
 #[derive(Debug)]
@@ -196,58 +193,29 @@ pub(crate) fn pack(message: &Message, packed: &mut Vec<u8>) {
     let (head, distant) = bytes.split_at(bytes.len() - near_bytes - distant_bytes);
     packed.extend_from_slice(head);
     for (_, values) in message.sections() {
-        pack_section(values, message.part_shift(), packed);
+        pack_section(values, packed);
     }
     packed.extend_from_slice(&distant[near_bytes..]);
 }
 
-fn pack_section(values: &[u32], shift: u32, packed: &mut Vec<u8>) {
-    // If values are far apart, most combinations of higher bits would have none.
-    let lower = match (2 * values.len()) >> (shift - 8) {
-        0 => shift.min(16),
-        _ => 8,
-    };
-    let (counts, values) = ordered(values, shift, lower);
-    let mut count_bytes = Vec::with_capacity(counts.len() + counts.len() / 8);
-    for mut count in counts {
-        while count > 0x7f {
-            count_bytes.push(count as u8 | 0x80);
-            count >>= 7;
+fn pack_section(values: &[u32], packed: &mut Vec<u8>) {
+    let mut values: Vec<u32> = values.iter().map(|&value| u32::from_le(value)).collect();
+    values.sort_unstable();
+    let (mut before, mut gaps) = (0, Vec::with_capacity(2 * values.len()));
+    for &value in &values {
+        let place = value >> 8;
+        let mut gap = place - before;
+        before = place;
+        while gap > 0x7f {
+            gaps.push(gap as u8 | 0x80);
+            gap >>= 7;
         }
-        count_bytes.push(count as u8);
+        gaps.push(gap as u8);
     }
-    packed.push(lower as u8);
-    packed.extend((count_bytes.len() as u32).to_le_bytes());
-    compress(&count_bytes, packed);
-    let places = values.iter().map(|&value| near(value).0);
-    match lower {
-        8 => packed.extend(places.map(|place| place as u8)),
-        _ => packed.extend(places.flat_map(|place| (place as u16).to_le_bytes())),
-    }
-    let codes: Vec<u8> = values.iter().map(|&value| near(value).1).collect();
+    packed.extend((gaps.len() as u32).to_le_bytes());
+    packed.extend(gaps);
+    let codes: Vec<u8> = values.iter().map(|&value| value as u8).collect();
     compress(&codes, packed);
-}
-
-/// Orders values by the higher bits of their places, and counts the values for each combination.
-fn ordered(values: &[u32], shift: u32, lower: u32) -> (Vec<u32>, Vec<u32>) {
-    let higher = |value: u32| near(value).0 >> lower;
-    let mut counts = vec![0u32; 1 << (shift - lower)];
-    for &value in values {
-        counts[higher(value)] += 1;
-    }
-    let mut end = 0;
-    let starts = counts.iter().map(|&count| {
-        end += count;
-        end - count
-    });
-    let mut next: Vec<u32> = starts.collect();
-    let mut ordered = vec![0; values.len()];
-    for &value in values {
-        let at = &mut next[higher(value)];
-        ordered[*at as usize] = value;
-        *at += 1;
-    }
-    (counts, ordered)
 }
 
 /// Reads the packed form of a message.
@@ -258,7 +226,7 @@ fn unpack(packed: &[u8]) -> Result<Message, MessageFault> {
 fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
     let all = packed.len();
     let mut words = read_words(&mut packed, HEADER)?;
-    let [shift, sections, distant] = [2, 5, 6].map(|at: usize| u32::from_le(words[at]));
+    let [sections, distant] = [5, 6].map(|at: usize| u32::from_le(words[at]));
     let heads = read_words(&mut packed, 2 * sections as usize)?;
     words.extend_from_slice(&heads);
     let heads = heads.as_chunks::<2>().0.iter();
@@ -266,47 +234,37 @@ fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
     // A value takes at least one byte.
     words.reserve(lens.clone().sum::<usize>().min(all));
     for len in lens {
-        unpack_section(&mut packed, len, shift >> 16, &mut words)?;
+        unpack_section(&mut packed, len, &mut words)?;
     }
     words.extend(read_words(&mut packed, 2 * distant as usize)?);
     packed.is_empty().then_some(words)
 }
 
-fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u32>) -> Option<()> {
-    let lower = u32::from(*packed.split_off_first()?);
-    let count_len = number(packed)?;
-    let buckets = 1usize << shift.checked_sub(lower).filter(|&higher| higher <= 16)?;
-    // Each count above 0x7f takes another byte.
-    let most = buckets + len / 0x80;
-    if !(1..=16).contains(&lower) || len > packed.len() || count_len > most {
+fn unpack_section(packed: &mut &[u8], len: usize, words: &mut Vec<u32>) -> Option<()> {
+    let gap_bytes = number(packed)?;
+    let mut gaps = packed.split_off(..gap_bytes)?;
+    if len > gaps.len() {
         return None;
     }
-    let mut count_bytes = vec![0; count_len];
-    let are_counts = decompress(packed, &mut count_bytes);
-    let places = packed.split_off(..len * if lower == 8 { 1 } else { 2 })?;
     let mut codes = vec![0; len];
-    if !are_counts || !decompress(packed, &mut codes) {
+    if !decompress(packed, &mut codes) {
         return None;
     }
-    let low = |at: usize| match lower {
-        8 => u32::from(places[at]),
-        _ => u32::from(u16::from_le_bytes([places[2 * at], places[2 * at + 1]])),
-    };
-    let (mut at, mut count, mut bits, mut higher) = (0usize, 0u32, 0, 0u32);
-    for byte in count_bytes {
-        count |= u32::from(byte & 0x7f).checked_shl(bits)?;
-        bits += 7;
-        if byte & 0x80 != 0 {
-            continue;
+    let mut place = 0u32;
+    for code in codes {
+        let (mut gap, mut bits) = (0, 0);
+        loop {
+            let byte = *gaps.split_off_first()?;
+            gap |= u32::from(byte & 0x7f).checked_shl(bits)?;
+            bits += 7;
+            if byte & 0x80 == 0 {
+                break;
+            }
         }
-        let of_bucket = codes.get(at..at.checked_add(count as usize)?)?;
-        for &code in of_bucket {
-            words.push(((higher << lower | low(at)) << 8 | u32::from(code)).to_le());
-            at += 1;
-        }
-        (count, bits, higher) = (0, 0, higher + 1);
+        place = place.checked_add(gap)?;
+        words.push((place << 8 | u32::from(code)).to_le());
     }
-    (at == len).then_some(())
+    gaps.is_empty().then_some(())
 }
 
 /// Reads `count` words without changing the order of their bytes.

@@ -7,4 +7,4 @@ pub(super) mod record;
 pub(super) mod work_file;
 
 /// The version of all their formats. Work in another version is begun again.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;

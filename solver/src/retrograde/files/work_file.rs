@@ -218,7 +218,7 @@ struct WorkHeader {
 }
 
 /// The last character is [`VERSION`].
-const MAGIC: [u8; 8] = *b"LOAWORK8";
+const MAGIC: [u8; 8] = *b"LOAWORK9";
 const _: () = assert!(MAGIC[7] == b'0' + VERSION as u8);
 
 impl WorkHeader {

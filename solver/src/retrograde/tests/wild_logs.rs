@@ -23,11 +23,11 @@ fn logs_that_cannot_be_are_refused() {
         packed
     };
     let positions = job.expected[0].len() as u64;
-    let sound = message(FAMILY, positions, (7, Cell::win(3)));
-    // Two bytes for the lower bits of a place, and a code, the usual byte of twelve.
+    let sound = message(FAMILY, positions, (700, Cell::win(3)));
+    // Two bytes for the gap before the place, and a code, the usual byte of twelve.
     let end = sound.len();
     let mut outside = sound.clone();
-    outside[end - 14..end - 12].fill(63);
+    outside[end - 13] = 0x7f;
     let mut valueless = sound.clone();
     valueless[end - 4] = 0;
     for (bytes, why) in [
