@@ -23,7 +23,7 @@
 #[macro_export]
 macro_rules! dispatch {
     ($work:expr) => {
-        $crate::internal::dispatch(
+        $crate::internal::dispatch_closure(
             #[inline(always)]
             || $work,
         )
@@ -33,7 +33,7 @@ macro_rules! dispatch {
 /// The work of [`dispatch!`]. A closure without `#[inline(always)]` would not be compiled twice, only
 /// its call.
 #[inline(always)]
-pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
+pub fn dispatch_closure<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
     if !cfg!(target_feature = "bmi2") && is_x86_64_v3() {
         // SAFETY: the processor has the features that the function is compiled for.

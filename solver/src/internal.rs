@@ -2,7 +2,7 @@
 //! promise of stability.
 
 pub use crate::cell::Cell;
-pub use crate::cpu::dispatch;
+pub use crate::cpu::dispatch_closure;
 pub use crate::dispatch;
 pub use crate::game::bitboard::members;
 pub use crate::index::orbits::Orbits;

@@ -185,14 +185,11 @@ pub(crate) fn each_image<T: Send>(
     let symmetric = blocks.into_par_iter().filter(|&orbit| index.weight(orbit) < symmetries);
     symmetric.find_map_first(|orbit| {
         let us = index.leaders().representative(orbit);
-        dispatch(
-            #[inline(always)]
-            || {
-                let entries = index.followers(orbit).zip(orbit * index.block_len()..);
-                let mut wanted = entries.filter(|&(_, at)| is_wanted(at));
-                wanted.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
-            },
-        )
+        dispatch!({
+            let entries = index.followers(orbit).zip(orbit * index.block_len()..);
+            let mut wanted = entries.filter(|&(_, at)| is_wanted(at));
+            wanted.find_map(|(them, at)| look(at, visited(index, twin, us, them)))
+        })
     })
 }
 

@@ -37,10 +37,7 @@ impl Tally {
             || vec![0; index.block_len() as usize],
             |room, orbit| {
                 codes.read_codes(orbit * index.block_len(), room)?;
-                Ok(dispatch(
-                    #[inline(always)]
-                    || Tally::of_block(room, index, rules, orbit),
-                ))
+                Ok(dispatch!(Tally::of_block(room, index, rules, orbit)))
             },
         );
         blocks.try_reduce(Tally::default, |sum, tally| Ok(sum.with(tally)))

@@ -117,22 +117,19 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     let ended = [false, true]
         .map(|them| rules.connected_value(us_connected, them))
         .map(|value| value.map(|value| Cell::from(value).code()));
-    dispatch(
-        #[inline(always)]
-        || {
-            // Positions that differ only in the follower's lowest stone lie together.
-            let mut codes = codes.iter_mut();
-            for upper in Subsets::new(free, index.material().them() - 1) {
-                let joining = Bitboard(upper).joining().0;
-                let below = (upper & upper.wrapping_neg()).wrapping_sub(1);
-                for (lowest, code) in members(free & below).zip(&mut codes) {
-                    if let Some(ended) = ended[(joining >> lowest & 1) as usize] {
-                        *code = ended;
-                    }
+    dispatch!({
+        // Positions that differ only in the follower's lowest stone lie together.
+        let mut codes = codes.iter_mut();
+        for upper in Subsets::new(free, index.material().them() - 1) {
+            let joining = Bitboard(upper).joining().0;
+            let below = (upper & upper.wrapping_neg()).wrapping_sub(1);
+            for (lowest, code) in members(free & below).zip(&mut codes) {
+                if let Some(ended) = ended[(joining >> lowest & 1) as usize] {
+                    *code = ended;
                 }
             }
-        },
-    );
+        }
+    });
 }
 
 /// Returns the part of a code that a table stores: see [`Header::digest`](crate::Header::digest).

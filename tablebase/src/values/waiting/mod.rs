@@ -247,10 +247,7 @@ impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock<V>
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
-        dispatch(
-            #[inline(always)]
-            || self.visit_all(orbit, stored, wanted, take),
-        );
+        dispatch!(self.visit_all(orbit, stored, wanted, take));
     }
 }
 
