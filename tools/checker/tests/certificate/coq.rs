@@ -100,13 +100,7 @@ fn too_many_plies_are_refused() {
 
 /// Returns a certificate without moves: a1-b2 connects the stones of Black.
 fn joined_at_once(files: u8, ranks: u8) -> Vec<u8> {
-    let mut draft = Draft::of(&shipped("5x5"));
     let top = u32::from(files) * (u32::from(ranks) - 1);
     let white = 1u64 << (top + 1) | 1u64 << (top + u32::from(files) - 2);
-    draft.header[18..22].copy_from_slice(&[files, ranks, 0, 0]);
-    draft.header[24..32].copy_from_slice(&0b101_u64.to_le_bytes());
-    draft.header[32..40].copy_from_slice(&white.to_le_bytes());
-    draft.header[40] = 1;
-    draft.places.clear();
-    draft.bytes()
+    Draft::claim(0x01ff, [files, ranks, 0, 0], [0b101, white], 1, &[]).bytes()
 }

@@ -33,6 +33,23 @@ impl Draft {
         Draft { header: bytes[..64].to_vec(), places }
     }
 
+    /// Returns a claim about a position: the rules ids, the files and ranks with the numbers of the winner
+    /// and of the side to move, the stones of Black and of White, the bound in plies, and the moves.
+    pub fn claim(
+        ids: u16,
+        [files, ranks, winner, to_move]: [u8; 4],
+        stones: [u64; 2],
+        plies: u8,
+        places: &[u32],
+    ) -> Draft {
+        let mut header = shipped("5x5")[..64].to_vec();
+        header[16..18].copy_from_slice(&ids.to_le_bytes());
+        header[18..22].copy_from_slice(&[files, ranks, winner, to_move]);
+        header[24..40].copy_from_slice(&stones.map(u64::to_le_bytes).concat());
+        header[40] = plies;
+        Draft { header, places: places.to_vec() }
+    }
+
     /// Returns the bytes of a file with these moves and the right digest.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bits = Vec::new();
@@ -71,6 +88,18 @@ impl Draft {
         }
         all
     }
+}
+
+/// Returns false and true claims about positions of 5x5 in which a capturing reply joins the winner's
+/// stones and blocks them, which ends the game under `own-loss` and `own-draw`: a false win, and a win in
+/// more plies than the pass would take, under each of the sets that contain one of these rules ids.
+pub fn shut_in() -> impl Iterator<Item = (Draft, bool)> {
+    [0x0080, 0x0100, 0x0180, 0x01ff].into_iter().flat_map(|ids| {
+        [
+            (Draft::claim(ids, [5, 5, 0, 0], [0x201, 0x0054_1022], 3, &[]), false),
+            (Draft::claim(ids, [5, 5, 0, 1], [0x4441, 0x0040_10b6], 8, &[0, 0]), true),
+        ]
+    })
 }
 
 /// Returns the bytes of a file with the right digest.

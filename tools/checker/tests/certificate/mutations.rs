@@ -1,7 +1,8 @@
 //! Valid certificates, and changed copies of them.
 
-use super::draft::{Draft, second_checker, shipped};
-use loa_checker::{Certificate, CheckError, Proof, ProofFault, ReadError, check};
+use super::draft::{Draft, second_checker, shipped, shut_in};
+use super::parts;
+use loa_checker::{Certificate, CheckError, Proof, ProofFault, ReadError, check, check_all};
 
 fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
     check(&Certificate::read(bytes)?, &|_| true)
@@ -34,22 +35,16 @@ fn every_changed_move_is_refused_or_still_wins() {
 /// moves connects White's stones, which ends the game before.
 #[test]
 fn a_win_that_comes_after_the_end_of_the_game_is_refused() {
-    let mut draft = Draft { places: Vec::new(), ..Draft::of(&shipped("5x5")) };
-    draft.header[21] = 1;
-    draft.header[40] = 2;
-    let mut check_of = |black: u64, white: u64| {
-        draft.header[24..32].copy_from_slice(&black.to_le_bytes());
-        draft.header[32..40].copy_from_slice(&white.to_le_bytes());
-        checked(draft.bytes())
+    let check_of = |squares: [[u32; 3]; 2]| {
+        let stones = squares.map(|squares| squares.iter().map(|at| 1 << at).sum());
+        checked(Draft::claim(0x01ff, [5, 5, 0, 1], stones, 2, &[]).bytes())
     };
-    let [x, o] = [[18, 11, 6], [7, 9, 0]].map(|squares| squares.iter().map(|at| 1 << at).sum());
-    let refused = check_of(x, o).unwrap_err();
+    let refused = check_of([[18, 11, 6], [7, 9, 0]]).unwrap_err();
     assert!(
         matches!(refused, CheckError::Invalid { fault: ProofFault::NotWon(_), .. }),
         "{refused:?}"
     );
-    let [x, o] = [[12, 14, 6], [21, 7, 0]].map(|squares| squares.iter().map(|at| 1 << at).sum());
-    assert_eq!(check_of(x, o).unwrap().claim().moves, 0);
+    assert_eq!(check_of([[12, 14, 6], [21, 7, 0]]).unwrap().claim().moves, 0);
 }
 
 #[test]
@@ -88,13 +83,7 @@ fn other_claims_are_refused() {
 
 /// A position of 4x4 in which the winner's third move leads back, turned, to an earlier position.
 fn circle() -> Draft {
-    let mut draft = Draft::of(&shipped("5x5"));
-    draft.header[16..22].copy_from_slice(&[0x20, 0, 4, 4, 0, 1]);
-    draft.header[24..32].copy_from_slice(&0x0806_u64.to_le_bytes());
-    draft.header[32..40].copy_from_slice(&0x2208_u64.to_le_bytes());
-    draft.header[40] = 255;
-    draft.places = vec![2];
-    draft
+    Draft::claim(0x20, [4, 4, 0, 1], [0x0806, 0x2208], 255, &[2])
 }
 
 #[test]
@@ -105,28 +94,6 @@ fn moves_that_lead_in_a_circle_are_refused() {
         }
         other => panic!("{other}"),
     }
-}
-
-/// Claims about a position in which a capturing reply joins the winner's stones and blocks them,
-/// which ends the game under `own-loss` and `own-draw`: a false win, under each of the sets that
-/// contain one of them, and a win in more plies than the pass would take.
-fn shut_in() -> [(Draft, bool); 5] {
-    let of = |name: &str| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates");
-        Draft::of(&std::fs::read(format!("{folder}/{name}.proof")).unwrap())
-    };
-    let under = |ids: u16, mut draft: Draft| {
-        draft.header[16..18].copy_from_slice(&ids.to_le_bytes());
-        draft
-    };
-    let (wrong, right) = (of("false-5x5-own-loss"), of("right-5x5-own-loss"));
-    [
-        (wrong.clone(), false),
-        (under(0x100, wrong.clone()), false),
-        (under(0x1ff, wrong), false),
-        (right.clone(), true),
-        (under(0x1ff, right), true),
-    ]
 }
 
 #[test]
@@ -169,19 +136,26 @@ fn a_second_checker_agrees() {
     assert!(accepted > 1);
 }
 
+/// Of a whole certificate, and of parts.
 #[test]
 fn every_flip_and_truncation_is_noticed() {
-    let bytes = shipped("5x5");
-    checked(bytes.clone()).unwrap();
-    for at in 0..bytes.len() {
-        for bit in 0..8 {
-            let mut flipped = bytes.clone();
-            flipped[at] ^= 1 << bit;
-            let error = checked(flipped).unwrap_err();
-            assert!(matches!(error, CheckError::Read(_)), "bit {bit} of byte {at}");
+    let read = |bytes: Vec<u8>| {
+        let read = Certificate::read(bytes).map_err(CheckError::from);
+        read.and_then(|read| check_all(&[read], &|_| true).map_err(|(_, error)| error))
+    };
+    let whole = shipped("5x5");
+    read(whole.clone()).unwrap();
+    for bytes in [whole].into_iter().chain(parts::two()) {
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut flipped = bytes.clone();
+                flipped[at] ^= 1 << bit;
+                let error = read(flipped).unwrap_err();
+                assert!(matches!(error, CheckError::Read(_)), "bit {bit} of byte {at}: {error}");
+            }
+            assert!(Certificate::read(bytes[..at].to_vec()).is_err(), "{at} bytes");
         }
-        assert!(checked(bytes[..at].to_vec()).is_err(), "{at} bytes");
+        let more = [bytes, vec![0]].concat();
+        assert!(matches!(read(more), Err(CheckError::Read(ReadError::Damaged { .. }))));
     }
-    let more = [bytes, vec![0]].concat();
-    assert!(matches!(checked(more), Err(CheckError::Read(ReadError::Damaged { .. }))));
 }
