@@ -38,6 +38,11 @@ pub trait Engine {
         None
     }
 
+    /// Returns the engine's author; `None` if it has not named one.
+    fn author(&self) -> Option<&str> {
+        None
+    }
+
     /// Returns doubts about options that were set.
     fn remarks(&self) -> &[Remark] {
         &[]
@@ -59,6 +64,14 @@ pub trait Engine {
     /// The reason, in words, if the engine has no such option or does not accept the value.
     fn set_option(&mut self, _: &str, _: &str) -> Result<(), String> {
         Err("there is no such option".to_owned())
+    }
+
+    /// Prepares for games under these rules.
+    ///
+    /// # Errors
+    /// The reason, in words, if the engine cannot play them.
+    fn prepare(&mut self, _: Preset) -> Result<(), String> {
+        Ok(())
     }
 
     /// Passes the findings of all later searches to a listener, while the engine searches.

@@ -59,7 +59,7 @@ struct Unanswered {
 
 /// The running and waiting searches, shared by both threads.
 #[derive(Clone, Default)]
-struct Searches(Arc<Mutex<Unanswered>>);
+pub(super) struct Searches(Arc<Mutex<Unanswered>>);
 
 impl Unanswered {
     fn add(&mut self, search: Search) {
@@ -82,6 +82,11 @@ impl Unanswered {
 }
 
 impl Searches {
+    /// Stops all searches.
+    pub(super) fn stop(&self) {
+        self.with(Unanswered::stop);
+    }
+
     fn with<T>(&self, change: impl FnOnce(&mut Unanswered) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -112,7 +117,7 @@ impl Requests {
             // A host that reads all replies must not wait for this thread.
             drop(replies);
             thread::sleep(grace);
-            shared.with(Unanswered::stop);
+            shared.stop();
         })?;
         Ok(Requests { queue, searches })
     }
@@ -120,6 +125,11 @@ impl Requests {
     /// Returns the next request; `None` at the end.
     pub(super) fn next(&self) -> Option<Request> {
         self.queue.recv().ok()
+    }
+
+    /// Returns the running and waiting searches.
+    pub(super) fn searches(&self) -> Searches {
+        self.searches.clone()
     }
 
     /// Notes that the oldest search has been answered.
@@ -177,7 +187,7 @@ fn request_of(command: Command, searches: &Searches, replies: &ReplyWriter) -> O
             None
         }
         Command::Stop | Command::Quit => {
-            searches.with(Unanswered::stop);
+            searches.stop();
             (command == Command::Quit).then_some(Request::Command(command))
         }
         command => Some(Request::Command(command)),

@@ -1,8 +1,8 @@
 //! The answering side of the UCI-like protocol: the engine of this crate, or any [`Engine`](crate::Engine).
 
+mod built_in;
 mod error;
 mod listen;
-mod player;
 mod replies;
 mod settings;
 mod uci;

@@ -86,9 +86,7 @@ impl EngineSettings {
     /// Sets an option by its name.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let is = |option: &str| name.eq_ignore_ascii_case(option);
-        if is(option::RULES) {
-            self.preset = read_rules(value)?;
-        } else if is(option::TABLES) {
+        if is(option::TABLES) {
             self.folder = value.into();
         } else if is(option::USE_TABLES) {
             self.use_tables = read_check(value)?;
@@ -105,27 +103,18 @@ impl EngineSettings {
         Ok(())
     }
 
-    /// Returns the options with their current values, as the protocol declares them.
-    pub(super) fn options(&self) -> Vec<Reply> {
+    /// Returns the options except the rules, as the protocol declares them, with their current values.
+    pub(super) fn options(&self) -> Vec<(String, String)> {
         let (least, most) = (HASH.start(), HASH.end());
         let hash = self.hash.unwrap_or(AlphaBeta::DEFAULT_MEBIBYTES);
-        let others = [
+        let options = [
             (option::TABLES, format!("string default {}", self.folder.display())),
             (option::USE_TABLES, format!("check default {}", self.use_tables)),
             (option::TABLES_WAIT, format!("check default {}", self.wait)),
             (option::HASH, format!("spin default {hash} min {least} max {most}")),
         ];
-        let others = others.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind });
-        [rules_option(self.preset, &Rules::all().collect::<Vec<_>>())]
-            .into_iter()
-            .chain(others)
-            .collect()
+        options.map(|(name, kind)| (name.to_owned(), kind)).to_vec()
     }
-}
-
-/// Reads the value of the option with all rules.
-pub(super) fn read_rules(value: &str) -> Result<Preset, String> {
-    value.parse::<Preset>().map_err(|error| error.to_string())
 }
 
 /// Returns the option for rules, which offers these.

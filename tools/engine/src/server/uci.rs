@@ -3,23 +3,27 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use loa_record::WrittenPosition;
-use loa_solver::{Board, Color, Move, Preset};
+use loa_record::{Basis, Game, Worth, WrittenPosition};
+use loa_solver::{Board, Color, Move, ParsePresetError, Preset, Value};
 
+use super::built_in::BuiltIn;
 use super::error::ServeError;
 use super::listen::{Request, Requests, Search};
-use super::player::{BuiltIn, Custom, PlayedMoves, Player};
 use super::replies::ReplyWriter;
-use super::settings::EngineSettings;
-use crate::engine::Engine;
+use super::settings::{EngineSettings, rules_option};
+use crate::engine::{Engine, EngineMove, play_on};
+use crate::fault::Failed;
+use crate::listener::Listener;
 use crate::protocol::command::{Command, CommandError, USUAL};
-use crate::protocol::reply::{Info, NO_MOVE, Reply};
+use crate::protocol::reply::{Info, NO_MOVE, Reply, option};
 
 /// The state of a conversation.
-struct Conversation<P> {
-    player: P,
+struct Conversation<'e> {
+    engine: &'e mut dyn Engine,
+    /// The rules of later positions.
+    preset: Preset,
     /// `None` after a position that could not be read: any other position would mislead.
-    game: Option<PlayedMoves>,
+    game: Option<Game>,
     replies: ReplyWriter,
 }
 
@@ -35,8 +39,8 @@ pub fn serve_uci(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    let grace = settings.grace;
-    converse(BuiltIn::new(settings)?, grace, input, ReplyWriter::new(output))
+    let (preset, grace) = (settings.preset, settings.grace);
+    converse(&mut BuiltIn::new(settings)?, preset, grace, input, ReplyWriter::new(output))
 }
 
 /// Answers `input` on `output` as [`serve_uci`] does, with the name, rules, options, findings and
@@ -70,21 +74,27 @@ pub fn serve_engine(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    let replies = ReplyWriter::new(output);
-    let player = Custom::new(engine, preset, &replies);
-    converse(player, EngineSettings::default().grace, input, replies)
+    converse(engine, preset, EngineSettings::default().grace, input, ReplyWriter::new(output))
 }
 
-/// Answers with a player.
+/// Answers with an engine.
 fn converse(
-    player: impl Player,
+    engine: &mut dyn Engine,
+    preset: Preset,
     grace: Duration,
     input: impl BufRead + Send + 'static,
     replies: ReplyWriter,
 ) -> Result<(), ServeError> {
-    let mut conversation =
-        Conversation { player, game: first_position(), replies: replies.clone() };
-    let requests = Requests::new(input, replies, grace)?;
+    let requests = Requests::new(input, replies.clone(), grace)?;
+    let (output, searches) = (replies.clone(), requests.searches());
+    engine.listen(Listener::new(move |info| {
+        if output.send(Reply::Info(info.clone())).is_err() {
+            // The reader has gone. The answer finds the same failure, and ends the conversation.
+            searches.stop();
+        }
+    }));
+    let game = Some(first_game(preset));
+    let mut conversation = Conversation { engine, preset, game, replies };
     while let Some(request) = requests.next() {
         match request {
             Request::Search(search) => {
@@ -109,12 +119,12 @@ fn converse(
     Ok(())
 }
 
-/// Returns the position before any `position` command.
-fn first_position() -> Option<PlayedMoves> {
-    Some(PlayedMoves { root: Board::default().start(), moves: Vec::new() })
+/// Returns the game before any `position` command.
+fn first_game(preset: Preset) -> Game {
+    Game::new(preset, Board::default().start())
 }
 
-impl<P: Player> Conversation<P> {
+impl Conversation<'_> {
     /// Sends text for people.
     fn inform(&self, text: impl std::fmt::Display) -> io::Result<()> {
         self.replies.send(Reply::Info(Info::string(text)))
@@ -122,23 +132,14 @@ impl<P: Player> Conversation<P> {
 
     fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Uci => {
-                for (what, text) in self.player.id() {
-                    let what = what.to_owned();
-                    self.replies.send(Reply::Id { what, text })?;
-                }
-                for option in self.player.options() {
-                    self.replies.send(option)?;
-                }
-                self.replies.send(Reply::UciOk)
-            }
+            Command::Uci => self.introduce(),
             Command::IsReady => self.replies.send(Reply::ReadyOk),
             Command::NewGame => {
-                self.game = first_position();
-                self.player.begin_game();
+                self.game = Some(first_game(self.preset));
+                self.engine.begin_game();
                 Ok(())
             }
-            Command::SetOption { name, value } => match self.player.set(&name, &value) {
+            Command::SetOption { name, value } => match self.set(&name, &value) {
                 Ok(()) => Ok(()),
                 Err(error) => self.inform(format!("setoption {name}: {error}")),
             },
@@ -148,21 +149,50 @@ impl<P: Player> Conversation<P> {
         }
     }
 
+    /// Sends what identifies the engine, and the options with their current values.
+    fn introduce(&self) -> io::Result<()> {
+        let name = self.engine.name().unwrap_or("an engine without a name");
+        for (what, text) in [("name", Some(name)), ("author", self.engine.author())] {
+            if let Some(text) = text {
+                self.replies.send(Reply::Id { what: what.to_owned(), text: text.to_owned() })?;
+            }
+        }
+        self.replies.send(rules_option(self.preset, &self.engine.rules()))?;
+        for (name, kind) in self.engine.options() {
+            self.replies.send(Reply::Option { name, kind })?;
+        }
+        self.replies.send(Reply::UciOk)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if !name.eq_ignore_ascii_case(option::RULES) {
+            return self.engine.set_option(name, value);
+        }
+        let preset: Preset = value.parse().map_err(|error: ParsePresetError| error.to_string())?;
+        if !self.engine.rules().contains(&preset.rules) {
+            return Err(format!("this engine does not know {value}"));
+        }
+        self.engine.prepare(preset)?;
+        self.preset = preset;
+        self.game = self.game.take().map(|game| {
+            let mut again = Game::new(preset, *game.start());
+            game.moves().iter().for_each(|&played| play_on(&mut again, played));
+            again
+        });
+        Ok(())
+    }
+
     fn set_up(&mut self, root: WrittenPosition, moves: &[String]) -> io::Result<()> {
         self.game = None;
-        let rules = self.player.preset().rules;
+        let rules = self.preset.rules;
         let root = match root.under(rules) {
             Ok(root) => root,
             Err(error) => return self.inform(error),
         };
-        let mut game = PlayedMoves { root, moves: Vec::new() };
-        let mut position = root;
+        let mut game = Game::new(self.preset, root);
         for text in moves {
-            match rules.parse_move(&position, text) {
-                Ok(played) => {
-                    position = position.play_unchecked(played);
-                    game.moves.push(played);
-                }
+            match rules.parse_move(game.position(), text) {
+                Ok(played) => play_on(&mut game, played),
                 Err(error) => return self.inform(error),
             }
         }
@@ -170,13 +200,13 @@ impl<P: Player> Conversation<P> {
         Ok(())
     }
 
-    /// Searches, reports meanwhile, and returns the answer.
+    /// Searches and returns the answer. The listener sends reports meanwhile.
     fn search(&mut self, Search { mut go, stop, hit }: Search) -> io::Result<Reply> {
         let Some(game) = &self.game else {
             self.inform("there is no position: the last one could not be read")?;
             return Ok(best_move(None));
         };
-        let (rules, position) = (self.player.preset().rules, game.position());
+        let (rules, position) = (self.preset.rules, *game.position());
         if go.ponder {
             self.inform("go: the search with ponder begins at ponderhit")?;
             hit.wait();
@@ -192,26 +222,58 @@ impl<P: Player> Conversation<P> {
                 USUAL.as_millis()
             ))?;
         }
-        let mut sent = Ok(());
-        let played = self.player.choose(game, &go, &stop, &mut |info| {
-            if sent.is_ok() {
-                sent = self.replies.send(Reply::Info(info));
+        let named = go.searchmoves.iter().map(|text| rules.parse_move(&position, text));
+        let named: Vec<_> = named.collect();
+        let played = if let Some((_, value)) = rules.termination(&position) {
+            self.replies.send(Reply::Info(over(value)))?;
+            None
+        } else if !named.is_empty() && named.iter().all(Result::is_err) {
+            for error in named.iter().flat_map(|named| named.as_ref().err()) {
+                self.inform(format!("go searchmoves: {error}"))?;
             }
-            if sent.is_err() {
-                // The reader has gone.
-                stop.set();
-            }
-        });
-        sent?;
+            None
+        } else {
+            // The other side may play on after a repetition.
+            let begun = Game::new(self.preset, position);
+            let game = if game.end().is_some() { &begun } else { game };
+            let answer = self.engine.best_move_within(game, &go, &stop);
+            self.told(answer)?
+        };
         if go.infinite {
             stop.wait();
         }
-        let is = |played: Move, text: &str| rules.parse_move(&position, text) == Ok(played);
-        let is_chosen = |played| go.searchmoves.iter().any(|text| is(played, text));
-        if let Some(played) = played.filter(|&it| !go.searchmoves.is_empty() && !is_chosen(it)) {
+        if let Some(played) = played.filter(|&it| !named.is_empty() && !named.contains(&Ok(it))) {
             self.inform(format!("go: this engine does not use searchmoves, and plays {played}"))?;
         }
         Ok(best_move(played))
+    }
+
+    /// Sends the score of an answer, or the reason why it has no move, and returns the move.
+    fn told(&self, answer: Result<EngineMove, Failed>) -> io::Result<Option<Move>> {
+        match answer {
+            Ok(EngineMove { played, score }) => {
+                if score.is_some() {
+                    self.replies.send(Reply::Info(Info { score, ..Info::default() }))?;
+                }
+                Ok(Some(played))
+            }
+            Err(failed) => {
+                self.inform(failed)?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Returns the report on a position in which the game is over.
+fn over(value: Value) -> Info {
+    Info {
+        depth: Some(0),
+        score: Some(Worth::exact(value, Basis::Over).into()),
+        nodes: Some(0),
+        nps: Some(0),
+        time: Some(0),
+        ..Info::default()
     }
 }
 
@@ -224,8 +286,11 @@ mod tests {
     use std::io::{BufRead, BufReader};
     use std::time::Instant;
 
+    use loa_solver::Stop;
+
     use super::*;
-    use crate::{EngineMove, Failed, Fault, Listener};
+    use crate::fault::Fault;
+    use crate::protocol::command::Go;
 
     #[test]
     fn searches_end_soon_after_the_input_whatever_their_limits() {
@@ -273,7 +338,8 @@ mod tests {
             lines.filter(|line| !line.starts_with("option")).collect::<Vec<_>>()
         };
         // A game that is over has no move, and neither has one that the engine gives up.
-        assert_eq!(answers("position x1/1x/o1 o\ngo\nquit\n").last().unwrap(), "bestmove none");
+        let over = answers("position fen x1x/1x1/o1o o\ngo\nquit\n");
+        assert_eq!(over, ["info depth 0 score loss 0 nodes 0 nps 0 time 0", "bestmove none"]);
         let failed = answers("position start 4x4 moves b1-b3 a2xc2\ngo\nquit\n");
         assert_eq!(failed, ["info string nonsense: 'no idea'", "bestmove none"]);
         let refused = answers("setoption name Hash value 3\nsetoption name rules value x\nquit\n");
@@ -344,16 +410,73 @@ mod tests {
         assert_eq!(said[9..], ["info depth 7", "bestmove b1-b3"]);
     }
 
+    /// Returns the rules and the numbers of moves of the games that an engine gets.
+    fn games_of(preset: &str, input: &'static str) -> Vec<(&'static str, usize)> {
+        let mut seen = Vec::new();
+        let mut bot = |game: &Game| {
+            seen.push((game.preset().rules.id(), game.moves().len()));
+            Ok(EngineMove::new(game.legal_moves()[0]))
+        };
+        let preset = preset.parse().unwrap();
+        serve_engine(&mut bot, preset, input.as_bytes(), std::io::sink()).unwrap();
+        seen
+    }
+
     #[test]
     fn the_rules_of_the_other_side_are_those_of_the_game() {
-        let mut seen = Vec::new();
-        let mut bot = |game: &loa_record::Game| {
-            seen.push(game.preset().rules.id());
-            Ok(EngineMove::new(game.preset().rules.moves(game.position())[0]))
-        };
-        let input = "position start 4x4\ngo\nsetoption name Rules value own-loss\n\
-                     position start 4x4\ngo\nquit\n";
-        serve_engine(&mut bot, Preset::default(), input.as_bytes(), std::io::sink()).unwrap();
-        assert_eq!(seen, ["mover-pass", "own-loss"]);
+        let seen = games_of(
+            "club",
+            "position start 4x4 moves b1-b3\ngo\nsetoption name Rules value own-loss\ngo\n\
+             position start 4x4\ngo\nquit\n",
+        );
+        assert_eq!(seen, [("mover-pass", 1), ("own-loss", 1), ("own-loss", 0)]);
+    }
+
+    #[test]
+    fn a_game_goes_on_after_a_repetition_without_the_positions_before_it() {
+        let seen = games_of(
+            "soucie",
+            "position fen 6x1/o6o/8/8/8/8/o6o/1x6 x moves b1-c1 a2-a4 c1-b1\ngo\n\
+             position fen 6x1/o6o/8/8/8/8/o6o/1x6 x moves b1-c1 a2-a4 c1-b1 a4-a2\ngo\n\
+             position fen 6x1/o6o/8/8/8/8/o6o/1x6 x moves b1-c1 a2-a4 c1-b1 a4-a2 b1-c1 a2-a4\ngo\nquit\n",
+        );
+        assert_eq!(seen, [3, 0, 1].map(|moves| ("own-loss", moves)));
+    }
+
+    /// An engine that reports until it is stopped.
+    struct Talker(Listener);
+
+    impl Engine for Talker {
+        fn listen(&mut self, listener: Listener) {
+            self.0 = listener;
+        }
+
+        fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+            Ok(EngineMove::new(game.legal_moves()[0]))
+        }
+
+        fn best_move_within(
+            &mut self,
+            game: &Game,
+            _: &Go,
+            stop: &Stop,
+        ) -> Result<EngineMove, Failed> {
+            while !stop.is_set() {
+                self.0.hear(&Info { depth: Some(1), ..Info::default() });
+            }
+            self.best_move(game)
+        }
+    }
+
+    #[test]
+    fn a_search_ends_when_its_reader_has_gone() {
+        let (output, writer) = std::io::pipe().unwrap();
+        drop(output);
+        let began = Instant::now();
+        let mut talker = Talker(Listener::default());
+        let input = "go movetime 600000\n";
+        let served = serve_engine(&mut talker, Preset::default(), input.as_bytes(), writer);
+        assert!(matches!(served, Err(ServeError::Io(_))), "{served:?}");
+        assert!(began.elapsed() < EngineSettings::default().grace / 2);
     }
 }
