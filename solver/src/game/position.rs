@@ -16,7 +16,7 @@ use crate::game::symmetry::Symmetry;
 /// ```
 /// use loa_solver::Color;
 ///
-/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!(Color::Black.other(), Color::White);
 /// assert_eq!(Color::White.to_string(), "white");
 /// assert_eq!("x".parse::<Color>()?, "Black".parse()?);
 /// # Ok::<(), loa_solver::ParseColorError>(())
