@@ -5,35 +5,37 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::{all_codes, codes, patience};
+use super::job::{FAMILY, Job};
+use super::{AllCodes, all_codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
 use crate::retrograde::files::work_file::WorkFile;
 use crate::retrograde::{FinishedValues, Local, SolveError, Solver, Values};
 
+/// Solves a family with an interruption after ever more supersteps, `step` more each time.
+fn interrupted(mut solver: Solver<'_>, family: Material, lower: &Values, step: usize) -> AllCodes {
+    let solve = |rounds| {
+        solver.stop = patience(rounds);
+        match solver.solve(family, lower) {
+            Err(SolveError::Interrupted { .. }) => None,
+            solved => Some(all_codes(&solved.unwrap())),
+        }
+    };
+    (0..).step_by(step).find_map(solve).unwrap()
+}
+
 /// Solves a family in one go, and again with interruptions in every stage and between any two
 /// stages, also with cells that widen half-way.
 fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<FinishedValues> {
     let numbering = Numbering::new("4x3".parse().unwrap());
-    let whole = Solver::new(rules, &numbering, work);
-    let files = whole.solve(family, lower).unwrap();
+    let files = Solver::new(rules, &numbering, work).solve(family, lower).unwrap();
     for (narrow_limit, round) in [(126, 1 << 23), (4, 1)] {
         let work = super::folder();
         let mut solver = Solver::new(rules, &numbering, work.path());
         (solver.narrow_limit, solver.round) = (narrow_limit, Some(round));
-        let again = (0..)
-            .find_map(|rounds| {
-                solver.stop = patience(rounds);
-                match solver.solve(family, lower) {
-                    Err(SolveError::Interrupted { .. }) => None,
-                    solved => Some(solved.unwrap()),
-                }
-            })
-            .unwrap();
-        for (file, again) in files.iter().zip(&again) {
-            assert!(codes(file) == codes(again), "{rules} {family}");
-        }
+        let again = interrupted(solver, family, lower, 1);
+        assert!(again == all_codes(&files), "{rules} {family}");
     }
     files
 }
@@ -54,29 +56,16 @@ fn interruptions_change_nothing() {
 
 #[test]
 fn any_number_of_shards_and_any_memory() {
-    let numbering = Numbering::new("4x3".parse().unwrap());
     for rules in ["mover-pass", "own-loss", "draw-draw-misere"] {
-        let (rules, work) = (rules.parse().unwrap(), super::folder());
-        let solver = Solver::new(rules, &numbering, work.path());
-        let below = solver.solve(Material::new(2, 2), &Values::new()).unwrap().into_iter();
-        let lower = below.map(|file| (file.index().material(), file)).collect();
-        let expected = all_codes(&solver.solve(Material::new(3, 2), &lower).unwrap());
+        let job = Job::new(rules.parse().unwrap());
         for (per_side, memory) in
             [(1, u64::MAX), (2, 0), (5, u64::MAX), (2, 3000), (5, 5000), (64, 0), (64, 3000)]
         {
             let work = super::folder();
-            let mut solver = Solver::new(rules, &numbering, work.path());
-            (solver.narrow_limit, solver.round) = (3, Some(1));
-            (solver.memory, solver.shards) = (memory, Some(per_side));
-            let solve = |rounds| {
-                solver.stop = patience(rounds);
-                match solver.solve(Material::new(3, 2), &lower) {
-                    Err(SolveError::Interrupted { .. }) => None,
-                    solved => Some(all_codes(&solved.unwrap())),
-                }
-            };
-            let found = (0..).step_by(5).find_map(solve);
-            assert!(found.as_ref() == Some(&expected), "{rules} {per_side}");
+            let mut solver = job.solver(work.path());
+            (solver.narrow_limit, solver.memory, solver.shards) = (3, memory, Some(per_side));
+            let found = interrupted(solver, FAMILY, &job.lower, 5);
+            assert!(found == job.expected, "{rules} {per_side}");
         }
     }
 }

@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use super::{all_codes, patience};
+use super::{AllCodes, all_codes, patience};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::index::numbering::Numbering;
@@ -22,8 +23,8 @@ pub(super) const FAMILY: Material = Material::new(3, 2);
 pub(super) struct Job {
     rules: Rules,
     numbering: Numbering,
-    lower: Values,
-    pub(super) expected: Vec<Vec<u16>>,
+    pub(super) lower: Values,
+    pub(super) expected: AllCodes,
     _folder: TempDir,
 }
 
@@ -68,15 +69,19 @@ impl Job {
 
     /// Solves to the end and returns the reasons why the work was begun again.
     pub(super) fn finish(&self, folder: &Path) -> Vec<String> {
-        let refused = Mutex::new(Vec::new());
-        let solver = self.solver(folder);
-        let solved = solver.solve_with(FAMILY, &self.lower, &mut Local, &|event| {
-            if let SolveEvent::Refused(fault) = event {
-                refused.lock().unwrap().push(fault.to_string());
-            }
+        self.finish_by(&self.solver(folder)).1
+    }
+
+    /// Also returns how often earlier work was resumed.
+    pub(super) fn finish_by(&self, solver: &Solver<'_>) -> (u32, Vec<String>) {
+        let (resumed, refused) = (AtomicU32::new(0), Mutex::new(Vec::new()));
+        let solved = solver.solve_with(FAMILY, &self.lower, &mut Local, &|event| match event {
+            SolveEvent::Resumed(_) => _ = resumed.fetch_add(1, Relaxed),
+            SolveEvent::Refused(fault) => refused.lock().unwrap().push(fault.to_string()),
+            SolveEvent::Progress(_) => {}
         });
         assert!(all_codes(&solved.unwrap()) == self.expected, "{}", self.rules);
-        refused.into_inner().unwrap()
+        (resumed.into_inner(), refused.into_inner().unwrap())
     }
 
     /// Returns the work files at several moments, spread over all of the work.

@@ -35,14 +35,16 @@ fn patience(supersteps: u32) -> Stop {
     })
 }
 
-fn codes(file: &FinishedValues) -> Vec<u16> {
-    let mut codes = vec![0; file.index().len() as usize];
-    file.read_codes(0, &mut codes).unwrap();
-    codes
-}
+/// The codes of all values of a family, by side.
+type AllCodes = Vec<Vec<u16>>;
 
-fn all_codes(files: &[FinishedValues]) -> Vec<Vec<u16>> {
-    files.iter().map(codes).collect()
+fn all_codes(files: &[FinishedValues]) -> AllCodes {
+    let codes = files.iter().map(|file| {
+        let mut codes = vec![0; file.index().len() as usize];
+        file.read_codes(0, &mut codes).unwrap();
+        codes
+    });
+    codes.collect()
 }
 
 #[test]

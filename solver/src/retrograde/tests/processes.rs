@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::fault::{self, Call, Fault, MADE_TO_FAIL};
 use super::threads::{Threads, threads};
-use super::{all_codes, folder, patience};
+use super::{AllCodes, all_codes, folder, patience};
 use crate::game::family::Family;
 use crate::game::material::Material;
 use crate::game::rules::Rules;
@@ -79,7 +79,7 @@ struct Task<'a> {
 impl Task<'_> {
     /// Solves the family in any number of attempts. Returns the codes of its values by side, and
     /// how many attempts ended because a process failed.
-    fn solve(&self, way: Way) -> (Vec<Vec<u16>>, usize) {
+    fn solve(&self, way: Way) -> (AllCodes, usize) {
         let (work, mut failures) = (folder(), 0);
         for attempt in 0.. {
             let processes = threads(way.size(attempt)).into_iter().enumerate();
@@ -111,7 +111,7 @@ impl Task<'_> {
         attempt: usize,
         rank: usize,
         mut exchange: Threads,
-    ) -> Result<Vec<Vec<u16>>, SolveError> {
+    ) -> Result<AllCodes, SolveError> {
         let fault = way.fault(attempt, rank);
         let is_patient = !way.is_interrupted || rank != attempt % way.size(attempt);
         let mut solver = Solver::new(self.rules, self.numbering, work);
@@ -131,7 +131,7 @@ impl Task<'_> {
     /// process.
     fn has_failed(
         &self,
-        ended: &[Result<Vec<Vec<u16>>, SolveError>],
+        ended: &[Result<AllCodes, SolveError>],
         fault: Option<(usize, Fault)>,
     ) -> bool {
         let failed = |(rank, ended): (usize, &Result<_, SolveError>)| match ended {

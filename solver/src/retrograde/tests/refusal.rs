@@ -4,8 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::job::{FAMILY, Job, assert_refused, club, copy, names};
-use crate::retrograde::WorkDir;
+use super::job::{Job, assert_refused, club, copy, names};
 use crate::retrograde::files::record::{self, CheckpointRecord, Subject};
 use crate::retrograde::files::work_file::{WorkFile, open_existing};
 use crate::retrograde::stage::{ResumePoint, Stage};
@@ -16,6 +15,15 @@ fn sound_work_is_gone_on_with() {
     for work in job.moments() {
         assert!(job.finish(work.path()).is_empty());
     }
+}
+
+/// Finishes work whose record is changed.
+fn finished_with(job: &Job, edit: impl FnOnce(&mut CheckpointRecord)) -> Vec<String> {
+    let work = job.begun(20);
+    let (path, mut record) = job.record(work.path());
+    edit(&mut record);
+    record::write(&path, record).unwrap();
+    job.finish(work.path())
 }
 
 #[test]
@@ -33,14 +41,8 @@ fn records_of_places_that_cannot_be_are_refused() {
     let done = [vec![], vec![0], vec![0; 3], vec![1 << 63, 0], vec![0, 1 << 40]];
     let stage = Stage::Seed;
     let wild = wild.chain(done.map(|done| ResumePoint { stage, done }));
-    let work = job.begun(20);
-    let (_, record) = job.record(work.path());
     for at in wild {
-        let wild = CheckpointRecord { at, ..record.clone() };
-        record::write(&WorkDir::new(work.path()).record(FAMILY), wild).unwrap();
-        assert_refused(&job.finish(work.path()), "no work gets to");
-        WorkDir::new(work.path()).discard(FAMILY);
-        job.work(work.path(), 20);
+        assert_refused(&finished_with(&job, |record| record.at = at), "no work gets to");
     }
 }
 
@@ -76,11 +78,7 @@ fn records_of_other_questions_are_refused() {
         (|it| it.family = "5v2".to_owned(), "5v2 on"),
         (|it| drop(it.lower.insert("2v2".to_owned(), "0".repeat(32))), "other tables"),
     ] {
-        let work = job.begun(20);
-        let (_, mut record) = job.record(work.path());
-        edit(&mut record.subject);
-        record::write(&WorkDir::new(work.path()).record(FAMILY), record).unwrap();
-        assert_refused(&job.finish(work.path()), why);
+        assert_refused(&finished_with(&job, |record| edit(&mut record.subject)), why);
     }
 }
 

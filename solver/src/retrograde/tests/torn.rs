@@ -3,24 +3,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::{codes, patience};
-use crate::game::material::Material;
+use super::job::{FAMILY, Job, names};
+use super::patience;
 use crate::game::rules::Rules;
-use crate::index::numbering::Numbering;
-use crate::retrograde::{Local, SolveEvent, Solver, Values, WorkDir};
+use crate::retrograde::WorkDir;
 use crate::stop::Stop;
 
 /// The work files of a family by name.
 type Left = BTreeMap<PathBuf, Vec<u8>>;
 
 fn left(work: &Path) -> Left {
-    let files = fs::read_dir(work)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .filter(|path| !path.ends_with(".record.new"));
-    files.map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
+    let read = |path: PathBuf| (path.clone(), fs::read(path).unwrap());
+    names(work).into_iter().map(read).collect()
 }
 
 /// Takes each byte of a file or a zero, at random.
@@ -55,35 +50,26 @@ fn torn(older: &Left, newer: &Left, is_torn: bool, chance: &mut u64) -> Left {
 
 #[test]
 fn torn_checkpoints_change_nothing() {
-    let numbering = Numbering::new("4x3".parse().unwrap());
-    let (family, mut chance) = (Material::new(3, 2), 1);
+    let mut chance = 1;
     for rules in Rules::all() {
-        let folder = super::folder();
-        let mut lower = Values::new();
-        let below = Solver::new(rules, &numbering, folder.path());
-        for file in below.solve(Material::new(2, 2), &Values::new()).unwrap() {
-            lower.insert(file.index().material(), file);
-        }
-        let expected = below.solve(family, &lower).unwrap();
-        let work = super::folder();
-        let mut solver = Solver::new(rules, &numbering, work.path());
-        solver.round = Some(1);
+        let (job, work) = (Job::new(rules), super::folder());
+        let mut solver = job.solver(work.path());
         let dir = WorkDir::new(work.path());
         let mut torn_ones = 0;
         for (first, more, is_torn) in
             (0..40).step_by(3).flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
         {
-            dir.forget(family);
+            dir.forget(FAMILY);
             // Messages are logged if not all shards fit in memory.
             solver.memory = if first % 2 == 0 { u64::MAX } else { 0 };
             solver.stop = patience(first);
-            let ended = solver.solve(family, &lower);
-            if ended.is_ok() || !dir.record(family).exists() {
+            let ended = solver.solve(FAMILY, &job.lower);
+            if ended.is_ok() || !dir.record(FAMILY).exists() {
                 continue;
             }
             let older = left(work.path());
             solver.stop = patience(more);
-            if solver.solve(family, &lower).is_ok() {
+            if solver.solve(FAMILY, &job.lower).is_ok() {
                 continue;
             }
             let newer = left(work.path());
@@ -92,19 +78,8 @@ fn torn_checkpoints_change_nothing() {
                 fs::write(path, bytes).unwrap();
             }
             torn_ones += 1;
-            let resumed = AtomicU32::new(0);
             solver.stop = Stop::default();
-            let again = solver
-                .solve_with(family, &lower, &mut Local, &|event| match event {
-                    SolveEvent::Resumed(_) => _ = resumed.fetch_add(1, Relaxed),
-                    SolveEvent::Refused(fault) => panic!("{fault}"),
-                    SolveEvent::Progress(_) => {}
-                })
-                .unwrap();
-            assert_eq!(resumed.into_inner(), 1, "{rules} {first}");
-            for (expected, again) in expected.iter().zip(&again) {
-                assert!(codes(expected) == codes(again), "{rules} {first}");
-            }
+            assert_eq!(job.finish_by(&solver), (1, Vec::new()), "{rules} {first}");
         }
         assert!(torn_ones > 5, "{torn_ones}");
     }
