@@ -527,41 +527,10 @@ mod tests {
         assert_eq!(capitals.to_string(), "1xx1/o2o/o2o/1xx1 x");
     }
 
-    #[test]
-    fn errors_say_which_character_and_why() {
-        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
-        assert!(error("1xx1/o2q/o2o/1xx1 x").starts_with("not a position: character 8 is 'q'"));
-        assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("not a position: character 19 is 'z'"));
-        assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("not a position: character 20 is 'o'"));
-        assert!(
-            error("1xx1/o2o/o2o/1xx1")
-                .starts_with("not a position: the text ends after character 17")
-        );
-        assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 2, which ends at character 12, has 5"));
-        assert!(error("1xx1/o2o/o2o/1xx2 x").contains("rank 1, which ends at character 17, has 5"));
-        assert!(error("9/o x").starts_with("not a position: character 1 is '9'"));
-        assert!(error("81/81/81 x").contains("a board of 9x3"));
-        assert_eq!(
-            error("1xx1/4/4/1xx1 x"),
-            "not a position: o has no stones: each side needs one"
-        );
-        assert_eq!(
-            error("1xx1/4/4/1xx1 o"),
-            "not a position: o has no stones: each side needs one"
-        );
-        assert!(error("").starts_with("not a position: the text ends after character 0"));
-        assert!(error("ü x").starts_with("not a position: character 1 is 'ü'"));
-        assert!(error("1LL1/l2x/l2l/1LL1 w").starts_with("not a position: character 2 is 'L'"));
-        assert!(error("1LL1/l2l/l2l/1LL1 w KQ 0").contains("character 20 is ' '"));
-        assert!(error("1LL1/l2l/l2l/1LL1 w1").contains("character 20 is '1'"));
-        assert!(error("1LL1/l2l/l2l/1LL1").contains("ends after character 17"));
-    }
-
     /// Reads the diagrams of other programs and of this one, without each optional part.
     #[test]
     fn diagrams_are_read() {
-        let position = "1ox1/o2o/x2o/2x1 o";
-        for text in [
+        let texts = [
             ".ox./o..o/x..o/..x. o",
             "-ox-/o--o/x--o/--x-_o",
             "1ox1/o2o/x2o/2x1_o",
@@ -586,20 +555,16 @@ mod tests {
             "1lL1/l2l/L2l/2L1 b - - 0 1",
             "1lL1/l2l/L2l/2L1_b_12_7",
             "1lL1/l2l/L2l/2L1 b",
-        ] {
-            assert_eq!(
-                text.parse::<Position>().map(|read| read.to_string()),
-                Ok(position.into()),
-                "{text}"
-            );
-        }
+        ];
         // These digits are not rank numbers.
-        for (text, position) in [
+        let digits = [
             ("3\n2x\n1xo\nx", "3/2x/1xo x"),
             ("4\n3x\n2o1\n1x2\nx", "4/3x/2o1/1x2 x"),
             ("3 .x.\n2 o.o\n1 .x.\nx", "1x1/o1o/1x1 x"),
             ("1 .x.\n2 o.o\n3 oxx\nx", "oxx/o1o/1x1 x"),
-        ] {
+        ];
+        let texts = texts.map(|text| (text, "1ox1/o2o/x2o/2x1 o"));
+        for (text, position) in texts.into_iter().chain(digits) {
             assert_eq!(
                 text.parse::<Position>().map(|read| read.to_string()),
                 Ok(position.into()),
@@ -609,9 +574,24 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_diagrams_say_which_character_and_why() {
+    fn errors_say_which_character_and_why() {
         let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
         for (text, expected) in [
+            ("1xx1/o2q/o2o/1xx1 x", "not a position: character 8 is 'q'"),
+            ("1xx1/o2o/o2o/1xx1 z", "not a position: character 19 is 'z'"),
+            ("1xx1/o2o/o2o/1xx1 xo", "not a position: character 20 is 'o'"),
+            ("1xx1/o2o/o2o/1xx1", "not a position: the text ends after character 17"),
+            ("1xx1/o2o/o3o/1xx1 x", "rank 2, which ends at character 12, has 5"),
+            ("1xx1/o2o/o2o/1xx2 x", "rank 1, which ends at character 17, has 5"),
+            ("9/o x", "not a position: character 1 is '9'"),
+            ("81/81/81 x", "a board of 9x3"),
+            ("", "not a position: the text ends after character 0"),
+            ("ü x", "not a position: character 1 is 'ü'"),
+            ("1LL1/l2x/l2l/1LL1 w", "not a position: character 2 is 'L'"),
+            ("1LL1/l2l/l2l/1LL1 w KQ 0", "character 20 is ' '"),
+            ("1LL1/l2l/l2l/1LL1 w1", "character 20 is '1'"),
+            ("1LL1/l2l/l2l/1LL1", "ends after character 17"),
+            // Diagrams.
             (
                 ".xx.\no..o\no..o\n.xx.",
                 "the text ends after character 19: expected the side to move",
@@ -627,6 +607,9 @@ mod tests {
             (".xx.\no\u{200b}..o\no\u{e000}.o\n.xx. x", "character 13 is '\\u{e000}'"),
         ] {
             assert!(error(text).contains(expected), "{}", error(text));
+        }
+        for text in ["1xx1/4/4/1xx1 x", "1xx1/4/4/1xx1 o"] {
+            assert_eq!(error(text), "not a position: o has no stones: each side needs one");
         }
     }
 
