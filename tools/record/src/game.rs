@@ -179,17 +179,20 @@ impl Game {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use loa_solver::Square;
 
     use super::*;
 
-    fn game(preset: &str, start: &str) -> Game {
-        Game::new(preset.parse().unwrap(), start.parse().unwrap())
+    /// Returns a game after some moves.
+    pub(crate) fn game_after(preset: &str, start: &str, moves: &str) -> Game {
+        let mut game = Game::new(preset.parse().unwrap(), start.parse().unwrap());
+        play(&mut game, moves);
+        game
     }
 
     fn play(game: &mut Game, moves: &str) {
-        for text in moves.split(' ') {
+        for text in moves.split_whitespace() {
             let m = game.preset.rules.parse_move(game.position(), text);
             game.play(m.unwrap()).unwrap();
         }
@@ -197,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_third_occurrence_is_a_draw_where_repetition_draws() {
-        let mut game = game("misere", "1xx1/o2o/o2o/1xx1 x");
+        let mut game = game_after("misere", "start 4x4", "");
         for round in ["b1-d1 a2-a4 d1-b1 a4-a2", "b1-d1 a2-a4 d1-b1"] {
             play(&mut game, round);
             assert_eq!(game.end(), None);
@@ -213,8 +216,8 @@ mod tests {
 
     #[test]
     fn whoever_brings_a_position_back_loses_where_repetition_loses() {
-        let mut game = game("soucie", "6x1/o6o/8/8/8/8/o6o/1x6 x");
-        play(&mut game, "b1-c1 a2-a4 c1-b1");
+        let start = "6x1/o6o/8/8/8/8/o6o/1x6 x";
+        let mut game = game_after("soucie", start, "b1-c1 a2-a4 c1-b1");
         assert_eq!(game.end(), None);
         play(&mut game, "a4-a2");
         let end = game.end().unwrap();
@@ -225,16 +228,15 @@ mod tests {
 
     #[test]
     fn a_board_that_comes_back_is_a_draw_in_openspiel_whoever_is_to_move() {
-        let mut game = game("openspiel", "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x");
-        play(&mut game, "g1-a1 h2-h8 a1-g1");
+        let mut game = game_after("openspiel", "start 8x8", "g1-a1 h2-h8 a1-g1");
         assert_eq!(game.end(), None);
         play(&mut game, "h8-h2");
         let end = game.end().unwrap();
         assert_eq!((end.winner, end.reason()), (None, "repetition"));
         assert_eq!(end.to_string(), "a draw: the board has occurred before");
         // Black returns in three moves, White in two.
-        let mut game = super::tests::game("openspiel", "x7/8/3o4/8/8/7o/8/4x3 x");
-        play(&mut game, "a8-b7 h3-g3 b7-b8 g3-h3");
+        let start = "x7/8/3o4/8/8/7o/8/4x3 x";
+        let mut game = game_after("openspiel", start, "a8-b7 h3-g3 b7-b8 g3-h3");
         assert_eq!(game.end(), None);
         play(&mut game, "b8-a8");
         assert_eq!(game.position().turn(), Color::White);
@@ -243,8 +245,7 @@ mod tests {
 
     #[test]
     fn resigning_ends_a_game_and_is_taken_back_first() {
-        let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
-        play(&mut game, "b1-b3");
+        let mut game = game_after("club", "start 4x4", "b1-b3");
         game.resign(Color::White).unwrap();
         assert_eq!(game.end().unwrap().to_string(), "black wins: white resigns");
         assert!(game.resign(Color::Black).is_err());
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn moves_that_are_not_legal_are_refused() {
-        let mut game = game("club", "1xx1/o2o/o2o/1xx1 x");
+        let mut game = game_after("club", "start 4x4", "");
         let (from, to, capture) = (Square::new(1, 0), Square::new(2, 0), false);
         let refused = game.play(Move::Stone { from, to, capture });
         assert!(matches!(refused, Err(Refusal::NotLegal { .. })));

@@ -55,22 +55,9 @@ fn add_remarks(tree: &mut GameTree, ply: &Ply) {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Preset;
-    use loa_tablebase::Tablebase;
-
     use super::*;
-    use crate::game::Game;
     use crate::notation::read;
-    use crate::review::game_review::tests::by_tables;
-
-    fn reviewed(text: &str) -> (GameTree, Game, Review) {
-        let record = read(text).unwrap();
-        let (game, stop) = record.replay(Preset::default());
-        assert_eq!(stop, None);
-        let tables = Tablebase::embedded(game.preset().rules);
-        let review = by_tables(&tables, &game);
-        (record, game, review)
-    }
+    use crate::review::game_review::tests::reviewed;
 
     #[test]
     fn a_game_with_its_values_comes_back_as_it_was_played() {

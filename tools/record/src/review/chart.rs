@@ -177,20 +177,15 @@ const NEITHER: &str = "      ";
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Preset, Value};
-    use loa_tablebase::Tablebase;
+    use loa_solver::Value;
 
     use super::*;
-    use crate::notation::read;
     use crate::review::Effect;
-    use crate::review::game_review::tests::by_tables;
+    use crate::review::game_review::tests::reviewed;
 
     #[test]
     fn a_game_is_drawn_with_its_turning_points() {
-        let record = read("start 4x4\n1. b1-d1 a2xc4").unwrap();
-        let (game, stop) = record.replay(Preset::default());
-        assert_eq!(stop, None);
-        let review = by_tables(&Tablebase::embedded(game.preset().rules), &game);
+        let (_, game, review) = reviewed("start 4x4\n1. b1-d1 a2xc4");
         let mut chart = Chart::new(&review, game.start().turn());
         let turning = chart.bars.iter().map(|bar| bar.is_turning_point);
         let blunders =

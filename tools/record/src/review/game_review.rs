@@ -345,6 +345,8 @@ pub(super) mod tests {
     use loa_tablebase::Tablebase;
 
     use super::*;
+    use crate::game::tests::game_after;
+    use crate::notation::{GameTree, read};
     use crate::random::Pcg64;
     use crate::review::choices;
 
@@ -355,20 +357,22 @@ pub(super) mod tests {
         review(game, known, ToString::to_string).unwrap()
     }
 
+    /// Returns a record, its game and the review of the game.
+    pub(in crate::review) fn reviewed(text: &str) -> (GameTree, Game, Review) {
+        let record = read(text).unwrap();
+        let (game, stop) = record.replay(Preset::default());
+        assert_eq!(stop, None);
+        let review = by_tables(&Tablebase::embedded(game.preset().rules), &game);
+        (record, game, review)
+    }
+
     #[test]
     fn a_repetition_is_worth_what_it_does_to_the_game() {
-        let round = ["b1-d1", "a2-a4", "d1-b1", "a4-a2"];
         for (preset, rounds, to) in [("misere", 2, Wdl::Draw), ("soucie", 1, Wdl::Loss)] {
-            let preset: Preset = preset.parse().unwrap();
-            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-            let mut game = Game::new(preset, start);
-            for text in round.iter().cycle().take(4 * rounds) {
-                let played = preset.rules.parse_move(game.position(), text);
-                game.play(played.unwrap()).unwrap();
-            }
+            let moves = "b1-d1 a2-a4 d1-b1 a4-a2 ".repeat(rounds);
+            let game = game_after(preset, "start 4x4", &moves);
             assert_eq!(game.end().unwrap().reason(), "repetition");
-            let tables = Tablebase::embedded(preset.rules);
-            let review = by_tables(&tables, &game);
+            let review = by_tables(&Tablebase::embedded(game.preset().rules), &game);
             let last = review.plies.last().unwrap();
             assert_eq!(last.played.as_ref().unwrap().worth.category, Some(to));
             assert!(!last.best.as_ref().unwrap().repeats);
@@ -412,20 +416,14 @@ pub(super) mod tests {
 
     #[test]
     fn resigning_a_won_game_gives_a_win_away() {
-        let preset = Preset::default();
-        let tables = Tablebase::embedded(preset.rules);
+        let tables = Tablebase::embedded(Rules::default());
         for (moves, color, expected) in [
-            (&[][..], Color::Black, "win-to-loss"),
-            (&[], Color::White, "best"),
-            (&["b1-d1"], Color::Black, "best"),
-            (&["b1-d1"], Color::White, "win-to-loss"),
+            ("", Color::Black, "win-to-loss"),
+            ("", Color::White, "best"),
+            ("b1-d1", Color::Black, "best"),
+            ("b1-d1", Color::White, "win-to-loss"),
         ] {
-            let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-            let mut game = Game::new(preset, start);
-            for text in moves {
-                let played = preset.rules.parse_move(game.position(), text);
-                game.play(played.unwrap()).unwrap();
-            }
+            let mut game = game_after("club", "start 4x4", moves);
             game.resign(color).unwrap();
             let resignation = by_tables(&tables, &game).resignation.unwrap();
             assert_eq!(resignation.effect.unwrap().name(), expected, "{color:?} {moves:?}");
@@ -436,11 +434,8 @@ pub(super) mod tests {
 
     #[test]
     fn a_loser_without_a_turning_point_learns_from_the_move_that_cost_most() {
-        let mut game = Game::new(Preset::default(), "start 8x8".parse().unwrap());
+        let game = game_after("club", "start 8x8", "c8-c6 h2-f2 b1-b3 a2-c2 d1-d3 h4-f4");
         let rules = game.preset().rules;
-        for text in ["c8-c6", "h2-f2", "b1-b3", "a2-c2", "d1-d3", "h4-f4"] {
-            game.play(rules.parse_move(game.position(), text).unwrap()).unwrap();
-        }
         let mut review = review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap();
         assert_eq!(review.lesson(Color::Black), None);
         let better = rules.parse_move(game.start(), "d1-f3").unwrap();
@@ -511,10 +506,8 @@ pub(super) mod tests {
             (estimate(900), draw, None),
             (certain(loss, None), estimate(0), None),
         ] {
-            let mut game = Game::new(Preset::default(), "start 4x4".parse().unwrap());
-            let made = game.preset().rules.parse_move(game.position(), "b1-b3").unwrap();
-            game.play(made).unwrap();
-            let rated = |worth| RatedMove { depth: 4, ..RatedMove::new(made, worth) };
+            let game = game_after("club", "start 4x4", "b1-b3");
+            let rated = |worth| RatedMove { depth: 4, ..RatedMove::new(game.moves()[0], worth) };
             let mut judged =
                 review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap().plies.remove(0);
             judged.judge(game.preset().rules, rated(played), rated(best), true);

@@ -77,24 +77,29 @@ pub fn decoded(mut bytes: Vec<u8>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Returns the bytes of a text in each encoding, after the mark that they may begin with.
+    pub(in crate::text) fn encodings(text: &str) -> [(&'static [u8], Vec<u8>); 6] {
+        let units = || text.encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        [
+            (&[], text.into()),
+            (b"\xef\xbb\xbf", text.into()),
+            (&[], little.clone()),
+            (b"\xff\xfe", little),
+            (&[], big.clone()),
+            (b"\xfe\xff", big),
+        ]
+    }
 
     #[test]
     fn text_is_the_same_in_every_encoding() {
         for text in ["", "start 4x4\r\nb1-b3\n", "Zoë 日本 👩‍🚀 a2-a4", "x"] {
-            let units: Vec<u16> = text.encode_utf16().collect();
-            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-            for (mark, bytes) in [
-                (&[][..], text.as_bytes()),
-                (UTF8_MARK, text.as_bytes()),
-                (LITTLE_ENDIAN_MARK, &little),
-                (BIG_ENDIAN_MARK, &big),
-                (&[], &little),
-                (&[], &big),
-            ] {
-                assert_eq!(decoded([mark, bytes].concat()), text, "{mark:?} {bytes:?}");
+            for (mark, bytes) in encodings(text) {
+                assert_eq!(decoded([mark, &bytes].concat()), text, "{mark:?} {bytes:?}");
             }
         }
         assert_eq!(decoded(b"\xff\xfea\0\0".to_vec()), "a", "half a character is left out");

@@ -106,6 +106,7 @@ impl<R: BufRead> Lines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::encoding::tests::encodings;
 
     fn lines(input: &[u8]) -> Vec<Result<String, LineTooLong>> {
         // Like a pipe that delivers one byte at a time.
@@ -117,18 +118,8 @@ mod tests {
     fn lines_come_without_their_ends_in_every_encoding() {
         let text = "one\n\r\ntöo\r\nĊ਀Ȋ\nthree";
         let expected = ["one", "", "töo", "Ċ਀Ȋ", "three"].map(|line| Ok(line.to_owned()));
-        let units = || text.encode_utf16();
-        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
-        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
-        for (mark, bytes) in [
-            (&b""[..], text.as_bytes()),
-            (b"\xef\xbb\xbf", text.as_bytes()),
-            (b"", &little),
-            (b"\xff\xfe", &little),
-            (b"", &big),
-            (b"\xfe\xff", &big),
-        ] {
-            let bytes = [mark, bytes].concat();
+        for (mark, bytes) in encodings(text) {
+            let bytes = [mark, &bytes].concat();
             assert_eq!(lines(&bytes), expected, "{bytes:?}");
             assert_eq!(lines(&[&bytes[..], &bytes[mark.len()..]].concat()).len(), 9);
         }

@@ -44,16 +44,9 @@ fn game(chance: &mut Pcg64) -> Game {
     let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
     let preset = *chance.pick(&Preset::ALL).unwrap();
     let board = Board::new(files, ranks).unwrap();
-    let starts = [board.start(), board.scrambled()];
-    let mut game = Game::new(preset, *chance.pick(&starts).unwrap());
-    for _ in 0..chance.below(30) {
-        let moves = preset.rules.moves(game.position());
-        match chance.pick(&moves) {
-            Some(&played) if game.end().is_none() => game.play(played).unwrap(),
-            _ => break,
-        }
-    }
-    game
+    let start = *chance.pick(&[board.start(), board.scrambled()]).unwrap();
+    let choices: Vec<usize> = (0..chance.below(30)).map(|_| chance.below(1000) as usize).collect();
+    super::game(preset, start, &choices, false)
 }
 
 /// Reads a text. The game found, if any, is written and read again, and so are the games of a collection.

@@ -9,6 +9,7 @@ use proptest::sample::{Index, select};
 
 use super::{GameTree, Players, decode, read, read_games, to_sgf};
 use crate::game::Game;
+use crate::game::tests::game_after;
 
 /// Returns a game of moves chosen by numbers.
 fn game(preset: Preset, start: Position, choices: &[usize], resigns: bool) -> Game {
@@ -268,13 +269,7 @@ fn a_tag_without_a_property_is_kept_as_it_was_written() {
 
 #[test]
 fn a_game_is_written_as_others_write_it() {
-    let start = Board::new(5, 4).unwrap().start();
-    let mut game = Game::new(Preset::default(), start);
-    for text in ["b1-b3", "a2xd2"] {
-        if let Ok(m) = Preset::default().rules.parse_move(game.position(), text) {
-            game.play(m).unwrap();
-        }
-    }
+    let mut game = game_after("club", "start 5x4", "b1-b3");
     game.resign(Color::White).unwrap();
     let players = Players { black: "me]".to_owned(), white: String::new() };
     let sgf = to_sgf(&game, &players);
@@ -286,30 +281,25 @@ fn a_game_is_written_as_others_write_it() {
 #[test]
 fn a_copy_has_the_moves_that_were_played_after_the_record_or_taken_back() {
     let text = "(;GM[9]SZ[4]RE[?]C[a];B[b1-b3]C[b](;W[a2-a4]C[c];C[d])(;W[d2-b2]C[e]))";
-    let copy = |moves: &[&str], resigns: bool| {
-        let (record, mut game) = first_game(text);
-        while game.undo() {}
-        for played in moves {
-            let played = game.preset().rules.parse_move(game.position(), played).unwrap();
-            game.play(played).unwrap();
-        }
+    let copy = |moves: &str, resigns: bool| {
+        let mut game = game_after("club", "start 4x4", moves);
         if resigns {
             game.resign(Color::Black).unwrap();
         }
-        let sgf = record.with(&game).to_sgf();
+        let sgf = read(text).unwrap().with(&game).to_sgf();
         let (_, again) = first_game(&sgf);
         assert_eq!((again.moves(), again.conceded()), (game.moves(), game.conceded()), "{sgf}");
         sgf.split_once("RU[club]").unwrap().1.replace('\n', "")
     };
     let all = "(;W[a2-a4]C[c];C[d])(;W[d2-b2]C[e]))";
-    assert_eq!(copy(&["b1-b3", "a2-a4"], false), format!(";B[b1-b3]C[b]{all}"));
+    assert_eq!(copy("b1-b3 a2-a4", false), format!(";B[b1-b3]C[b]{all}"));
     assert_eq!(
-        copy(&["b1-b3", "a2-a4", "b4-b2"], false),
+        copy("b1-b3 a2-a4 b4-b2", false),
         "RE[B+];B[b1-b3]C[b](;W[a2-a4]C[c];C[d];B[b4-b2])(;W[d2-b2]C[e]))"
     );
-    assert_eq!(copy(&["b1-b3"], false), ";B[b1-b3]C[b](;)(;W[d2-b2]C[e]))");
-    assert_eq!(copy(&[], true), "RE[W+Resign](;B[resign])(;B[b1-b3]C[b]".to_owned() + all + ")");
-    assert_eq!(copy(&["b1-b3", "d2-d4"], false), ";B[b1-b3]C[b](;W[d2-d4])".to_owned() + all);
+    assert_eq!(copy("b1-b3", false), ";B[b1-b3]C[b](;)(;W[d2-b2]C[e]))");
+    assert_eq!(copy("", true), "RE[W+Resign](;B[resign])(;B[b1-b3]C[b]".to_owned() + all + ")");
+    assert_eq!(copy("b1-b3 d2-d4", false), ";B[b1-b3]C[b](;W[d2-d4])".to_owned() + all);
 }
 
 #[test]
@@ -338,6 +328,11 @@ fn records_in_other_encodings_are_written_in_utf_8() {
     let sgf = record.with(&game).to_sgf();
     assert!(sgf.contains("CA[UTF-8]") && sgf.contains("PB[Renée]PW[Jürg]"), "{sgf}");
     assert_eq!(read(&decode(sgf.clone().into())).unwrap().players, record.players);
+}
+
+fn notices(text: &str) -> Vec<String> {
+    let notices = read(text).unwrap().notices(Preset::default());
+    notices.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the games of a text: the start, the moves and the result, or the error.
@@ -529,9 +524,7 @@ fn what_could_change_the_game_and_is_not_used_is_named_once() {
         ("(;P0[3 AcceptDraw])", vec!["line 1, character 6: P0 is not used: \"3 AcceptDraw\""]),
     ];
     for (text, expected) in cases {
-        let notices = read(text).unwrap().notices(Preset::default());
-        let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
-        assert_eq!(notices, expected, "{text}");
+        assert_eq!(notices(text), expected, "{text}");
     }
 }
 
@@ -570,9 +563,7 @@ fn results_that_contradict_each_other_are_one_notice() {
             "line 1, character 10: Result is not used: \"Anna\"".to_owned(),
         ),
     ] {
-        let notices = read(&text).unwrap().notices(Preset::default());
-        let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
-        assert_eq!(notices, [expected], "{text}");
+        assert_eq!(notices(&text), [expected], "{text}");
     }
     for text in [
         format!("(;SZ[4]RE[B+R]{connected})"),
@@ -585,8 +576,7 @@ fn results_that_contradict_each_other_are_one_notice() {
         format!("[Result \"1-0\"]\n{list} *"),
         "[Result \"*\"]\nb1-b3 1-0".to_owned(),
     ] {
-        let record = read(&text).unwrap();
-        assert_eq!(record.notices(Preset::default()), [], "{text}");
+        assert_eq!(notices(&text), [""; 0], "{text}");
     }
 }
 
@@ -637,12 +627,12 @@ fn an_empty_record_is_refused() {
 #[test]
 fn many_variations_are_checked_within_bounds() {
     let text = format!("(;GM[9]{})", "(;B[b1-b4])".repeat(500));
-    assert_eq!(read(&text).unwrap().notices(Preset::default()).len(), 101);
+    assert_eq!(notices(&text).len(), 101);
     let moves: String = ('a'..='h')
         .flat_map(|file| (1..=8).map(move |rank| format!("(;B[{file}{rank}-a9])")))
         .collect();
     let text = format!("(;GM[9](;B[b1-b3]){}{})", moves, "(;W[a1-b9])".repeat(60));
-    let notices = read(&text).unwrap().notices(Preset::default());
+    let notices = notices(&text);
     assert_eq!(notices.len(), 101);
-    assert_eq!(notices[100].to_string(), "variations after the first 100 are not read");
+    assert_eq!(notices[100], "variations after the first 100 are not read");
 }
