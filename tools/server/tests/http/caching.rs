@@ -77,6 +77,7 @@ fn changed(before: &BTreeMap<&'static str, Answer>, server: &Running) -> BTreeSe
                 server.send(&format!("GET {address}"), &[&format!("If-None-Match: {known}")], "");
             let expected = if is_same { 304 } else { new.status };
             assert_eq!(again.status, expected, "{path}: {}", again.head);
+            assert!(again.status != 304 || again.body.is_empty(), "{path}");
             assert_eq!(again.header("cache-control"), new.header("cache-control"), "{path}");
         } else if age == "no-cache" && old.status == 200 {
             // These describe the current state, or depend on the name of the server.
@@ -146,11 +147,12 @@ fn every_address_tells_a_client_what_it_may_keep() {
     let of_start = ["/api/boards", "/api/problems", "/api/problems/{suite}"];
     assert_eq!(changed(&all, &more), of_start.into());
     // Values with their distances, and answers that depend on no folder, may be kept.
-    let kept = all
-        .iter()
-        .filter(|(_, answer)| answer.header("cache-control").unwrap().contains("immutable"));
-    let kept: BTreeSet<&str> = kept.map(|(path, _)| *path).collect();
+    let of_age = |age: &str| -> BTreeSet<&str> {
+        let is_of_age = |answer: &Answer| answer.header("cache-control").unwrap().ends_with(age);
+        all.iter().filter(|(_, answer)| is_of_age(answer)).map(|(path, _)| *path).collect()
+    };
     let expected =
         ["/api/line", "/api/moves", "/api/probe", "/api/rules", "/api/value", "/board.svg"];
-    assert_eq!(kept, expected.into());
+    assert_eq!(of_age("immutable"), expected.into());
+    assert_eq!(of_age("no-store"), ["/api/analysis", "/api/estimate", "/api/play"].into());
 }

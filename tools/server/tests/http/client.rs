@@ -1,14 +1,21 @@
 //! A server within the test, and a small client.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use loa_server::{Limits, Server, Settings, Stopper};
+use loa_solver::Rules;
+use loa_tablebase::Layout;
 use serde_json::Value as Json;
 use tempfile::TempDir;
+
+/// The built-in tables as files.
+pub(crate) const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables");
 
 /// A server that runs until the end of the test.
 pub(crate) struct Running {
@@ -53,6 +60,14 @@ impl Running {
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap().unwrap();
         }
+    }
+
+    /// Returns the path of a table of 4x4, whose folder exists.
+    pub(crate) fn place(&self, material: &str) -> PathBuf {
+        let (layout, club) = (Layout::new(self.tables.path()), Rules::default());
+        let board = "4x4".parse().unwrap();
+        fs::create_dir_all(layout.board(club, board)).unwrap();
+        layout.table(club, board, material.parse().unwrap())
     }
 
     pub(crate) fn connect(&self) -> TcpStream {

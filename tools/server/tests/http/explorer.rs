@@ -4,11 +4,9 @@ use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use loa_solver::Rules;
-use loa_tablebase::Layout;
 use serde_json::Value as Json;
 
-use crate::client::{running, running_with, running_within};
+use crate::client::{TABLES, running, running_with, running_within};
 
 #[test]
 fn all_moves_are_estimated_deeper_and_deeper() {
@@ -83,12 +81,8 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
 #[test]
 fn tables_are_sent_whole_and_in_parts() {
     let server = running();
-    let layout = Layout::new(server.tables.path());
-    let (club, board) = (Rules::default(), "4x4".parse().unwrap());
-    let place = |material: &str| layout.table(club, board, material.parse().unwrap());
-    fs::create_dir_all(layout.board(club, board)).unwrap();
-    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables");
-    fs::copy(format!("{tables}/mover-pass/4x4/3v4.loa"), place("3v4")).unwrap();
+    let place = |material| server.place(material);
+    fs::copy(format!("{TABLES}/mover-pass/4x4/3v4.loa"), place("3v4")).unwrap();
     fs::write(place("4v4"), b"no table").unwrap();
     let overview = server.get("/api/overview").ok();
     let tables = overview["tables"].as_array().unwrap();
@@ -117,18 +111,13 @@ fn tables_are_sent_whole_and_in_parts() {
 #[test]
 fn nothing_but_tables_of_their_names_is_sent() {
     let server = running();
-    let layout = Layout::new(server.tables.path());
-    let (club, board) = (Rules::default(), "4x4".parse().unwrap());
-    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables/mover-pass/4x4");
-    fs::create_dir_all(layout.board(club, board)).unwrap();
     for (material, to, status) in [
         ("2v2", "/etc/passwd".to_owned(), 500),
-        ("3v3", format!("{tables}/2v3.loa"), 500),
+        ("3v3", format!("{TABLES}/mover-pass/4x4/2v3.loa"), 500),
         ("2v4", "/dev/zero".to_owned(), 404),
-        ("3v4", format!("{tables}/3v4.loa"), 200),
+        ("3v4", format!("{TABLES}/mover-pass/4x4/3v4.loa"), 200),
     ] {
-        let link = layout.table(club, board, material.parse().unwrap());
-        std::os::unix::fs::symlink(to, link).unwrap();
+        std::os::unix::fs::symlink(to, server.place(material)).unwrap();
         let sent = server.get(&format!("/tables/mover-pass/4x4/{material}.loa"));
         assert_eq!(sent.status, status, "{material}");
         assert!(status == 200 || !sent.text().contains("root:"), "{}", sent.text());

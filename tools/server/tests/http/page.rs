@@ -43,16 +43,6 @@ fn the_page_has_all_of_its_files() {
 }
 
 #[test]
-fn files_of_the_page_are_asked_for_again_and_sent_once() {
-    let server = running();
-    let first = server.get("/page/app.js");
-    assert_eq!(first.header("cache-control"), Some("no-cache"));
-    let tag = format!("If-None-Match: {}", first.header("etag").unwrap().replace("w/", "W/"));
-    let again = server.send("GET /page/app.js", &[&tag], "");
-    assert_eq!((again.status, again.text()), (304, ""));
-}
-
-#[test]
 fn the_page_asks_no_other_host() {
     for (name, text) in files(&running()) {
         for scheme in ["http://", "https://", "url("] {

@@ -2,10 +2,7 @@
 
 use std::fs;
 
-use loa_solver::Rules;
-use loa_tablebase::Layout;
-
-use crate::client::{running, running_with};
+use crate::client::{TABLES, running, running_with};
 
 /// A field that no address knows must not be dropped.
 #[test]
@@ -42,15 +39,10 @@ fn every_address_names_a_field_that_it_does_not_know() {
 #[test]
 fn tables_of_other_rules_and_damaged_ones_are_told_apart() {
     let server = running();
-    let layout = Layout::new(server.tables.path());
-    let (club, board) = (Rules::default(), "4x4".parse().unwrap());
-    let place = |material: &str| layout.table(club, board, material.parse().unwrap());
-    fs::create_dir_all(layout.board(club, board)).unwrap();
-    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables");
-    fs::copy(format!("{tables}/draw-pass/4x4/3v4.loa"), place("3v4")).unwrap();
+    fs::copy(format!("{TABLES}/draw-pass/4x4/3v4.loa"), server.place("3v4")).unwrap();
     let other = server.get("/api/probe?position=o2o/x3/2o1/x1xo+x");
     assert_eq!(other.status, 409, "{}", other.text());
-    fs::write(place("4v4"), b"no table").unwrap();
+    fs::write(server.place("4v4"), b"no table").unwrap();
     let damaged = server.get("/api/value?position=start+4x4");
     assert_eq!((damaged.status, &damaged.json()["status"]), (500, &4.into()));
     let game = "(;GM[9]SZ[4]RU[misere];B[b1-d1])";
