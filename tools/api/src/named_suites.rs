@@ -55,13 +55,3 @@ impl NamedSuite {
 fn problems(entries: Vec<loa_judge::suite::Entry>) -> Vec<Problem> {
     entries.into_iter().map(|entry| entry.problem).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suites_built_in_are_read() {
-        assert_eq!(NamedSuite::built_in().len(), BUILT_IN.len());
-    }
-}

@@ -350,7 +350,7 @@ mod tests {
     use loa_judge::judging::JudgeError;
     use loa_judge::match_play::{MatchResult, Sprt, TimeControl, Tournament, random_openings};
     use loa_record::text::decoded;
-    use loa_solver::{Position, Preset};
+    use loa_solver::Preset;
 
     use super::*;
     use crate::matches::MatchReport;
@@ -601,13 +601,8 @@ mod tests {
 
     #[test]
     fn the_end_by_a_table_is_read_again() {
-        let start: Position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-        let game = Game::new(Preset::default(), start);
-        let mut won = game.clone();
-        for text in ["c1-c3", "a2xc4", "b1xd3"] {
-            let played = won.preset().rules.parse_move(won.position(), text).unwrap();
-            won.play(played).unwrap();
-        }
+        let game = Game::new(Preset::default(), "start 4x4".parse().unwrap());
+        let won = read("start 4x4\nc1-c3 a2xc4 b1xd3").unwrap().replay(Preset::default()).0;
         let table = "/a b: c/mover-pass/4x4/4v4.loa".into();
         let won = TableEnd { winner: Some(Color::Black), line: won.moves().to_vec(), table };
         let drawn = TableEnd { winner: None, line: Vec::new(), table: "built-in x/y".into() };
