@@ -54,7 +54,7 @@ fn answer(folder: &Path, server: Option<&Running>, question: &str) -> String {
         }
         None => {
             let answer = run(line.strip_prefix("loa ").unwrap());
-            (answer.status.to_string(), answer.stdout + &answer.stderr)
+            (answer.status.to_string(), answer.all())
         }
     };
     for field in MEASURED {

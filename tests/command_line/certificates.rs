@@ -16,10 +16,7 @@ const FIRST: &str = "a7-b7";
 
 /// Returns what each door says about the start, once all certificates are checked.
 fn said_of(tables: &Path) -> Vec<(&'static str, String)> {
-    let by = |command: &str| {
-        let answer = loa(tables, command);
-        answer.stdout + &answer.stderr
-    };
+    let by = |command: &str| loa(tables, command).all();
     let game = tables.join("game.txt");
     fs::write(&game, format!("{START}\na1-b2\n")).unwrap();
     let played =
@@ -35,8 +32,8 @@ fn said_of(tables: &Path) -> Vec<(&'static str, String)> {
     vec![
         ("probe", by(&format!("probe \"{START}\" --movetime 20"))),
         ("line", by(&format!("line \"{START}\" --movetime 20"))),
-        ("play", played.stdout + &played.stderr),
-        ("hint", hint.stdout + &hint.stderr),
+        ("play", played.all()),
+        ("hint", hint.all()),
         ("review", by(&format!("review {} --depth 1", game.display()))),
         ("ask", by(&format!("ask \"{}\"", address.replace('+', " ")))),
         ("serve", checked.unwrap()),

@@ -36,7 +36,7 @@ fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
     for words in ["probe", "line", "probe --json", "line --json"] {
         let printed = loa(folder.path(), &format!("{words} {position}"));
         assert_eq!(printed.status, 4, "{words}: {}{}", printed.stdout, printed.stderr);
-        let printed = format!("{}{}", printed.stdout, printed.stderr);
+        let printed = printed.all();
         assert!(printed.contains("the table says loss in 4"), "{printed}");
         assert!(printed.contains("its moves make it a win in 5"), "{printed}");
         assert!(printed.contains("loa verify 3x4"), "{printed}");

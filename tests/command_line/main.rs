@@ -45,6 +45,8 @@ mod unproven;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use loa_tests::{folder, project};
 use serde_json::Value as Json;
@@ -73,6 +75,11 @@ impl Answer {
 
     fn json(self) -> Json {
         serde_json::from_str(&self.ok()).unwrap()
+    }
+
+    /// Returns the standard output and the standard error of any run.
+    fn all(self) -> String {
+        self.stdout + &self.stderr
     }
 
     /// Returns the lines of a run, which must have succeeded, each as JSON.
@@ -118,6 +125,15 @@ fn reading(command: &mut Command, input: &str) -> Answer {
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
     Answer::of(child.wait_with_output().unwrap())
+}
+
+/// Waits until something holds, or fails after a minute.
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(60), "waits until {what}");
+        sleep(Duration::from_millis(5));
+    }
 }
 
 /// Sends a signal, such as INT.

@@ -187,7 +187,7 @@ impl Desk {
         let seen = format!("{} with {:?}: {}", self.line, path.as_ref(), answer.stderr);
         assert!((1..=7).contains(&answer.status), "{seen}");
         // `info` and `check` print the reasons of all files.
-        assert!((answer.stdout + &answer.stderr).contains(why), "{seen}");
+        assert!(answer.all().contains(why), "{seen}");
     }
 }
 

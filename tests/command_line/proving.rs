@@ -10,7 +10,7 @@ use loa_tests::{project, with_mounts};
 use serde_json::json;
 
 use crate::machines::breaking;
-use crate::{Answer, command, loa, signal};
+use crate::{Answer, command, loa, signal, wait_until};
 
 /// A working folder, with a place for certificates and one for temporary files.
 struct Desk {
@@ -194,11 +194,7 @@ fn an_interruption_on_a_full_disk_says_what_is_kept() {
         let mut prove = desk.prove(LONG);
         let prove = breaking(&mut prove, "FULL_DISK", full);
         let child = prove.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        let began = Instant::now();
-        while !desk.path("disk/p.search").exists() {
-            assert!(began.elapsed() < Duration::from_secs(60), "the search has no file");
-            sleep(Duration::from_millis(5));
-        }
+        wait_until("the search has a file", || desk.path("disk/p.search").exists());
         sleep(Duration::from_millis(300));
         signal(&child, "INT");
         let answer = Answer::of(child.wait_with_output().unwrap());
@@ -269,12 +265,9 @@ fn the_first_certificate_is_written_before_shorter_ones_are_sought() {
     let mut prove = desk.prove("6x5 --rules normal --winner x --hash 64MiB --shortest");
     let mut child = prove.stdout(Stdio::null()).spawn().unwrap();
     let file = desk.path("disk/p");
-    let began = Instant::now();
-    while !file.exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "no certificate");
-        assert_eq!(child.try_wait().unwrap(), None);
-        sleep(Duration::from_millis(5));
-    }
+    wait_until("a certificate exists", || {
+        file.exists() || child.try_wait().unwrap().is_some_and(|status| panic!("{status}"))
+    });
     child.kill().unwrap();
     child.wait().unwrap();
     let check = loa(desk.folder.path(), &format!("proof check {}", file.display())).ok();

@@ -137,17 +137,13 @@ fn moves_are_read_alike() {
         let played = events.iter().filter(|event| event["move"] == expected.as_str());
         assert_eq!(played.count(), texts.len(), "{events:?}");
 
-        let after =
-            |text: &str| loa_of(&["proof", "line", proof.to_str().unwrap(), text, "--json"]);
-        let (status, said) =
-            (after(expected).status, after(expected).stdout + &after(expected).stderr);
+        let after = |text: &str| {
+            let answer = loa_of(&["proof", "line", proof.to_str().unwrap(), text, "--json"]);
+            (answer.status, answer.all())
+        };
+        let said = after(expected);
         for text in &texts {
-            let answer = after(text);
-            assert_eq!(
-                (answer.status, answer.stdout + &answer.stderr),
-                (status, said.clone()),
-                "{text}"
-            );
+            assert_eq!(after(text), said, "{text}");
             for record in [format!("start 4x4\n1. {text}"), format!("(;GM[9]SZ[4];B[{text}])")] {
                 let review = "review --movetime 0 --json -";
                 let review = loa_reading(folder.path(), review, &record).json();

@@ -1,6 +1,6 @@
 //! The server as a process: its address, its answers and its end.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value as Json;
 
 use crate::forged_proofs::write_hole;
-use crate::{command, loa, signal};
+use crate::{command, loa, signal, wait_until};
 
 /// A server that is killed if a test fails.
 pub(crate) struct Running {
@@ -48,26 +48,27 @@ pub(crate) fn started(serve: &mut Command) -> Running {
     Running { child, address }
 }
 
-pub(crate) fn get(address: &str, path: &str) -> String {
-    let mut client = TcpStream::connect(address).unwrap();
-    let head = "Host: localhost\r\nConnection: close\r\n\r\n";
-    write!(client, "GET {path} HTTP/1.1\r\n{head}").unwrap();
-    let mut answer = String::new();
-    client.read_to_string(&mut answer).unwrap();
-    answer
-}
-
-/// Returns the status and the body of an answer to a request such as `GET /api`.
-pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (String, String) {
-    let (mut client, body) = (TcpStream::connect(address).unwrap(), body.as_ref());
+/// Returns the answer to a request such as `GET /api`.
+pub(crate) fn answer(address: &str, request: &str, body: &[u8]) -> io::Result<String> {
+    let mut client = TcpStream::connect(address)?;
     let head = "Host: localhost\r\nConnection: close\r\nContent-Length:";
     let length = body.len();
-    write!(client, "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n").unwrap();
-    client.write_all(body).unwrap();
-    let mut answer = String::new();
-    client.read_to_string(&mut answer).unwrap();
+    write!(client, "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n")?;
+    client.write_all(body)?;
+    let mut answer = Vec::new();
+    client.read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// Returns the status and the body of an answer.
+pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (String, String) {
+    let answer = answer(address, request, body.as_ref()).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     (head[9..12].to_owned(), body.to_owned())
+}
+
+fn get(running: &Running, path: &str) -> String {
+    asked(&running.address, &format!("GET {path}"), "").1
 }
 
 #[test]
@@ -101,11 +102,7 @@ fn the_page_is_opened_in_a_browser() {
     let running = started(&mut serve);
     let address = format!("http://{}\n", running.address);
     let is_opened = || std::fs::read_to_string(&opened).is_ok_and(|text| text == address);
-    let patience = (0..100).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        is_opened()
-    });
-    assert!(patience || cfg!(target_os = "macos"), "nothing was opened");
+    wait_until("the page is opened", || is_opened() || cfg!(target_os = "macos"));
 }
 
 #[test]
@@ -117,9 +114,9 @@ fn certificates_are_checked_while_the_server_answers() {
     // A certificate whose digest takes minutes.
     write_hole(&hole);
     let mut running = serve(tables);
-    let boards = get(&running.address, "/api/boards");
+    let boards = get(&running, "/api/boards");
     assert!(boards.contains(r#"{"name":"hole.proof","board":"5x5""#), "{boards}");
-    let start = get(&running.address, "/api/estimate?position=start+5x5&effort=proofs");
+    let start = get(&running, "/api/estimate?position=start+5x5&effort=proofs");
     assert!(start.contains(r#""name":"built-in 5x5""#), "{start}");
     let stopped = std::time::Instant::now();
     signal(&running.child, "TERM");
@@ -131,12 +128,8 @@ fn certificates_are_checked_while_the_server_answers() {
     bytes[30_000] ^= 1;
     std::fs::write(lie, bytes).unwrap();
     let running = serve(tables);
-    let is_listed = || get(&running.address, "/api/boards").contains("lie.proof");
-    let patience = (0..200).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        !is_listed()
-    });
-    assert!(patience, "it is still listed");
+    let is_listed = || get(&running, "/api/boards").contains("lie.proof");
+    wait_until("the lie is left out", || !is_listed());
 }
 
 #[test]
@@ -151,15 +144,15 @@ fn certificates_and_suites_of_files_are_served() {
     let more =
         format!(" --proof \"{}\" --suite \"{}\"", proof("6x5.proof").display(), suite.display());
     let running = serve_with(tables, &more);
-    let boards = get(&running.address, "/api/boards");
+    let boards = get(&running, "/api/boards");
     for name in ["6x5.proof", "of-the-folder.proof", "built-in 5x5"] {
         assert!(boards.contains(&format!("{{\"name\":\"{name}\"")), "{boards}");
     }
-    let problems = get(&running.address, "/api/problems/more");
+    let problems = get(&running, "/api/problems/more");
     assert_eq!(problems.matches("\"position\":").count(), 100, "{problems}");
     std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
     // A certificate that was found is left out; one that was named is an error.
-    let boards = get(&serve(tables).address, "/api/boards");
+    let boards = get(&serve(tables), "/api/boards");
     assert!(boards.contains("of-the-folder.proof") && !boards.contains("damaged.proof"));
     let named = format!("--proof {}/proofs/damaged.proof", tables.display());
     let damaged = loa(tables, &format!("serve --listen 127.0.0.1:0 {named}"));

@@ -58,13 +58,11 @@ fn said_of(folder: &Path, rules: &str, positions: &[&str]) -> String {
     let lines = positions.join("\n");
     for rest in ["", " --json", " --value", " --value --json"] {
         for position in positions {
-            let answer = loa(folder, &format!("probe \"{position}\" --rules {rules}{rest}"));
-            said += &(answer.stdout + &answer.stderr);
+            said += &loa(folder, &format!("probe \"{position}\" --rules {rules}{rest}")).all();
         }
     }
     for command in ["probe --stdin", "probe --stdin --value", "moves --stdin"] {
-        let answer = loa_reading(folder, &format!("{command} --rules {rules}"), &lines);
-        said += &(answer.stdout + &answer.stderr);
+        said += &loa_reading(folder, &format!("{command} --rules {rules}"), &lines).all();
     }
     let questions: Vec<Json> = positions
         .iter()
@@ -77,15 +75,14 @@ fn said_of(folder: &Path, rules: &str, positions: &[&str]) -> String {
     }
     for position in positions {
         for command in ["line", "line --json"] {
-            let answer = loa(folder, &format!("{command} \"{position}\" --rules {rules}"));
-            said += &(answer.stdout + &answer.stderr);
+            said += &loa(folder, &format!("{command} \"{position}\" --rules {rules}")).all();
         }
         let game = folder.join("game.txt");
         let moves = loa(folder, &format!("moves \"{position}\" --rules {rules} --json")).json();
         if let Some(played) = moves["moves"][0]["move"].as_str() {
             fs::write(&game, format!("{position}\n{played}\n")).unwrap();
-            let answer = loa(folder, &format!("review {} --rules {rules} --json", game.display()));
-            said += &(answer.stdout + &answer.stderr);
+            said +=
+                &loa(folder, &format!("review {} --rules {rules} --json", game.display())).all();
         }
         let query = position.replace(' ', "+");
         // The second answer comes from memory.
@@ -136,8 +133,8 @@ fn a_proof_has_a_proviso_where_boards_must_not_occur_twice() {
         let commands: &[&str] =
             if proved[..2].contains(&position) { &[] } else { &["probe", "line --json"] };
         for command in commands.iter().map(|command| format!("{command} \"{position}\"")) {
-            let answer = loa(none.path(), &format!("{command} --rules openspiel --movetime 20"));
-            let answer = answer.stdout + &answer.stderr;
+            let question = format!("{command} --rules openspiel --movetime 20");
+            let answer = loa(none.path(), &question).all();
             assert!(answer.contains("unless a board must occur twice"), "{answer}");
             said += &answer;
         }
@@ -178,8 +175,7 @@ fn a_bound_that_is_the_distance_is_said_as_one() {
     for position in positions {
         for command in ["probe", "line"] {
             let question = format!("{command} \"{position}\" --movetime 20");
-            let answer = loa(none.path(), &question);
-            said += &(answer.stdout + &answer.stderr);
+            said += &loa(none.path(), &question).all();
         }
         said += &loa(none.path(), &format!("probe \"{position}\" --movetime 20 --json")).stdout;
     }

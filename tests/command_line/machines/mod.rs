@@ -4,14 +4,13 @@
 mod terminals;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-use crate::serve::{get, serve, started};
+use crate::serve::{answer, asked, serve, started};
 use crate::{Answer, command, loa};
 
 /// Returns the library that breaks things; compiles it at the first use.
@@ -143,19 +142,11 @@ fn a_table_from_before_1970_is_not_sent() {
     let table = folder.path().join("mover-pass/3x3/2v2.loa");
     let file = fs::File::options().append(true).open(table).unwrap();
     let server = serve(folder.path());
-    let status = || {
-        let mut client = TcpStream::connect(&server.address).unwrap();
-        let path = "/tables/mover-pass/3x3/2v2.loa";
-        write!(client, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            .unwrap();
-        let mut head = [0; 12];
-        client.read_exact(&mut head).unwrap();
-        String::from_utf8_lossy(&head[9..]).into_owned()
-    };
-    assert_eq!(status(), "200");
+    let status = |path: &str| asked(&server.address, &format!("GET {path}"), "").0;
+    assert_eq!(status("/tables/mover-pass/3x3/2v2.loa"), "200");
     file.set_modified(SystemTime::UNIX_EPOCH - Duration::from_secs(1)).unwrap();
-    assert_eq!(status(), "500");
-    assert!(get(&server.address, "/healthz").contains(" 200 "));
+    assert_eq!(status("/tables/mover-pass/3x3/2v2.loa"), "500");
+    assert_eq!(status("/healthz"), "200");
 }
 
 #[test]
@@ -188,7 +179,7 @@ fn names_of_folders_that_a_shell_was_to_replace_are_refused() {
 fn a_server_listens_at_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let server = started(&mut command(folder.path(), "serve --listen localhost:0 --json"));
-    assert!(get(&server.address, "/healthz").contains(" 200 "));
+    assert_eq!(asked(&server.address, "GET /healthz", "").0, "200");
     for name in ["nosuch.invalid:8080", "localhost", "localhost:", ":x", "1.2.3.4.5:80"] {
         let refused = loa(folder.path(), &format!("serve --listen {name}"));
         assert_eq!(refused.status, 2, "{name}");
@@ -199,16 +190,9 @@ fn a_server_listens_at_a_name() {
 /// Returns whether a server that has printed this line answers instead of ending.
 fn answers(listening: &str) -> bool {
     let mut words = listening.split_whitespace();
-    let Some(address) = words.find_map(|word| word.strip_prefix("http://")) else {
-        return false;
-    };
-    let mut answer = String::new();
-    let asked = TcpStream::connect(address.trim_end_matches(':')).and_then(|mut client| {
-        client
-            .write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
-        client.read_to_string(&mut answer)
-    });
-    asked.is_ok_and(|bytes| bytes > 0)
+    let address = words.find_map(|word| word.strip_prefix("http://"));
+    let asked = address.map(|address| answer(address.trim_end_matches(':'), "GET /healthz", b""));
+    asked.is_some_and(|answer| answer.is_ok_and(|answer| !answer.is_empty()))
 }
 
 /// Lets only a few threads start: a command works, or gives advice that helps.

@@ -5,13 +5,11 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use nix::pty::{OpenptyResult, Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use crate::{command, signal};
+use crate::{Answer, command, signal, wait_until};
 
 /// A command on a pseudo-terminal.
 struct OnTerminal {
@@ -98,15 +96,6 @@ fn a_terminal_that_can_only_print_gets_plain_lines() {
     }
 }
 
-/// Waits until a terminal is in line editing mode, or fails after a minute.
-fn wait_for_editor(terminal: &OnTerminal) {
-    let began = Instant::now();
-    while terminal.modes().contains(LocalFlags::ICANON) {
-        assert!(began.elapsed() < Duration::from_secs(60), "no line is edited");
-        sleep(Duration::from_millis(5));
-    }
-}
-
 #[test]
 fn a_terminal_is_left_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +110,7 @@ fn a_terminal_is_left_as_it_was() {
     };
     for name in ["TERM", "HUP"] {
         let mut terminal = play(folder.path());
-        wait_for_editor(&terminal);
+        wait_until("a line is edited", || !terminal.modes().contains(LocalFlags::ICANON));
         assert!(!terminal.modes().contains(LocalFlags::ECHO));
         terminal.screen.write_all(b"b1").unwrap();
         signal(&terminal.child, name);
@@ -157,8 +146,7 @@ fn prose_breaks_at_words_and_commands_stay_whole() {
         let is_too_long = |line: &str| line.chars().count() > 60 && line.trim().contains(' ');
         let too_long = prose.into_iter().find(|shown| is_too_long(shown));
         assert_eq!(too_long, None, "{line}");
-        let piped = command(folder.path(), line).output().unwrap();
-        let piped = String::from_utf8([piped.stdout, piped.stderr].concat()).unwrap();
+        let piped = Answer::of(command(folder.path(), line).output().unwrap()).all();
         broken += usize::from(piped.lines().any(|line| line.chars().count() > 60));
         let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(squeezed(&shown), squeezed(&piped), "{line}");
