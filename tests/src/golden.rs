@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use loa_solver::{Board, Color, Material, Position, Rules, Square};
+use loa_solver::{Board, Material, Position, Rules};
 use serde::Deserialize;
 
 use crate::project;
@@ -39,16 +39,16 @@ pub struct CensusRow {
 }
 
 /// A line of `positions.jsonl`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct PositionRow {
     /// The position.
     pub position: Position,
-    /// The squares of every legal move, from and to, in the 8x8 frame.
-    pub moves: Vec<(Square, Square)>,
+    /// Every legal move, from and to, such as `f4d2`.
+    pub moves: Vec<String>,
     /// True if Black is connected.
-    pub black_connected: bool,
+    pub x_connected: bool,
     /// True if White is connected.
-    pub white_connected: bool,
+    pub o_connected: bool,
 }
 
 /// A line of `rules.tsv`.
@@ -116,27 +116,7 @@ pub fn openspiel_games() -> Vec<GameRow> {
 
 /// Returns the lines of `positions.jsonl`.
 pub fn positions() -> Vec<PositionRow> {
-    #[derive(Deserialize)]
-    struct Line {
-        position: String,
-        moves: Vec<String>,
-        x_connected: bool,
-        o_connected: bool,
-    }
-    // A move is written as `f4d2`.
-    let squares = |text: &String| {
-        let (from, to) = text.split_at_checked(2)?;
-        Some((from.parse().ok()?, to.parse().ok()?))
-    };
-    rows("reference/positions.jsonl", None, |line| {
-        let line: Line = serde_json::from_str(line).ok()?;
-        Some(PositionRow {
-            position: line.position.parse().ok()?,
-            moves: line.moves.iter().map(squares).collect::<Option<_>>()?,
-            black_connected: line.x_connected,
-            white_connected: line.o_connected,
-        })
-    })
+    rows("reference/positions.jsonl", None, |line| serde_json::from_str(line).ok())
 }
 
 /// Returns the lines of `rules.tsv`.
@@ -176,14 +156,4 @@ fn census_row(line: &str) -> Option<CensusRow> {
         plies: plies.parse().ok()?,
         count: count.parse().ok()?,
     })
-}
-
-impl PositionRow {
-    /// Returns whether the stones of a colour are connected.
-    pub const fn connected(&self, color: Color) -> bool {
-        match color {
-            Color::Black => self.black_connected,
-            Color::White => self.white_connected,
-        }
-    }
 }

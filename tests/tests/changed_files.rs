@@ -8,11 +8,11 @@ use loa_tablebase::{Builder, Layout, ProbeError, Selection, Table, TableError, T
 use loa_tests::{crafted, project};
 
 /// Returns a folder with 3x4 up to five stones.
-fn solved() -> (tempfile::TempDir, Layout, Board) {
+pub(crate) fn solved(rules: Rules) -> (tempfile::TempDir, Layout, Board) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let board = "3x4".parse().unwrap();
-    let builder = Builder::new(layout.clone(), Rules::default(), board, Selection::Stones(5));
+    let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
     builder.run().unwrap();
     (folder, layout, board)
 }
@@ -108,7 +108,7 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
 
 /// Returns a table's file, and the offset of its directory.
 fn table() -> (tempfile::TempDir, PathBuf, usize) {
-    let (folder, layout, board) = solved();
+    let (folder, layout, board) = solved(Rules::default());
     let path = layout.table(Rules::default(), board, "3v2".parse().unwrap());
     let header = Table::open(&path).unwrap().header().clone();
     let parts = 128 + (header.census_bytes + header.model_bytes) as usize;

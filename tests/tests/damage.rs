@@ -1,42 +1,28 @@
 //! Deliberate damage: every change of a byte and every truncation of small tables is an error or
 //! the right answer, never a wrong one or a crash.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use loa_solver::internal::Cell;
 use loa_solver::{Index, Numbering};
-use loa_tablebase::{Builder, Layout, Selection, Table, TableError};
+use loa_tablebase::{Table, TableError};
 
-/// Returns the tables of a small board under rules with wins, losses and draws.
-fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
-    let folder = tempfile::tempdir().unwrap();
-    let layout = Layout::new(folder.path());
-    let (rules, board) = ("draw-pass".parse().unwrap(), "3x4".parse().unwrap());
-    let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
-    builder.run().unwrap();
-    let tables: Vec<PathBuf> =
-        layout.tables(rules, board).unwrap().into_iter().map(|(_, path)| path).collect();
-    (folder, tables)
-}
+use crate::changed_files::solved;
 
 /// Returns the values of a file, or its error.
 fn values(path: &Path, index: &Index) -> Result<Vec<Cell>, TableError> {
     Table::open(path)?.cells(index)
 }
 
-fn index_of(path: &Path) -> Index {
-    let header = Table::open(path).unwrap().header().clone();
-    let numbering = Numbering::new(header.board);
-    numbering.index(header.material).unwrap()
-}
-
 #[test]
-fn every_changed_byte_is_an_error_or_the_right_answer() {
-    let (folder, tables) = tables();
+fn every_changed_byte_or_truncation_is_an_error_or_the_right_answer() {
+    // Rules with wins, losses and draws.
+    let rules = "draw-pass".parse().unwrap();
+    let (folder, layout, board) = solved(rules);
     let damaged = folder.path().join("damaged.loa");
-    for path in tables {
+    for (material, path) in layout.tables(rules, board).unwrap() {
         let whole = std::fs::read(&path).unwrap();
-        let index = index_of(&path);
+        let index = Numbering::new(board).index(material).unwrap();
         let right = values(&path, &index).unwrap();
         let header = Table::open(&path).unwrap().header().clone();
         let mut errors = 0;
@@ -56,30 +42,17 @@ fn every_changed_byte_is_an_error_or_the_right_answer() {
                     }
                 }
             }
-        }
-        // Every byte of the file matters.
-        assert_eq!(errors, 4 * whole.len());
-    }
-}
-
-#[test]
-fn every_truncation_is_an_error() {
-    let (folder, tables) = tables();
-    let damaged = folder.path().join("damaged.loa");
-    for path in tables {
-        let whole = std::fs::read(&path).unwrap();
-        let index = index_of(&path);
-        for length in 0..whole.len() {
-            std::fs::write(&damaged, &whole[..length]).unwrap();
+            std::fs::write(&damaged, &whole[..at]).unwrap();
             let error = values(&damaged, &index).unwrap_err();
             let told = matches!(
                 error,
                 TableError::Length { .. } | TableError::NotATable { .. } | TableError::Io { .. }
             );
-            assert!(told, "{length} of {}: {error}", whole.len());
+            assert!(told, "{at} of {}: {error}", whole.len());
         }
-        let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
-        std::fs::write(&damaged, longer).unwrap();
+        // Every byte of the file matters.
+        assert_eq!(errors, 4 * whole.len());
+        std::fs::write(&damaged, [whole, vec![0]].concat()).unwrap();
         assert!(matches!(values(&damaged, &index), Err(TableError::Length { .. })));
     }
 }

@@ -220,15 +220,12 @@ fn no_files_import_each_other_in_a_circle() {
 
 #[test]
 fn circles_are_found() {
-    let module = |name: &str| vec![name.to_owned()];
     let source = |name: &str, text: &str| {
-        let (imports, handed_on) = imports(&module(name), &code(text));
-        (module(name), Source { path: name.into(), imports, handed_on })
+        let module = module_of(format!("{name}.rs").as_ref());
+        let (imports, handed_on) = imports(&module, &code(text));
+        (module, Source { path: name.into(), imports, handed_on })
     };
-    let root = |text: &str| {
-        let (imports, handed_on) = imports(&[], &code(text));
-        (Vec::new(), Source { path: "lib".into(), imports, handed_on })
-    };
+    let root = |text| source("lib", text);
     let circles =
         |files: Vec<(Segments, Source)>| Modules { files: files.into_iter().collect() }.circles();
     let face = "mod a;\nmod b;\npub use a::A;\npub use self::b::{B, C as D};\n";

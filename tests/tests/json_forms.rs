@@ -12,6 +12,7 @@ use loa_judge::judging::{FailOn, GameResult};
 use loa_judge::match_play::{Elo, PairCounts, ScoreRule, TimeControl, Tournament};
 use loa_judge::search::{Found, Wanted};
 use loa_judge::suite::{self, Theme, WrongClaim};
+use loa_record::notation::read;
 use loa_record::review::{Blunder, Effects, Lapse, Review, choices, review};
 use loa_record::{Basis, Game, WrittenPosition};
 use loa_solver::proof::{Question, RuleSet, SearchStage, Verdict};
@@ -278,12 +279,7 @@ fn a_census_that_cannot_be_is_refused() {
 }
 
 fn game() -> Game {
-    let mut game = Game::new("soucie".parse().unwrap(), "start 4x4".parse().unwrap());
-    for text in ["b1-d1", "a2xc4"] {
-        let played = game.preset().rules.parse_move(game.position(), text).unwrap();
-        game.play(played).unwrap();
-    }
-    game
+    read("start 4x4\nb1-d1 a2xc4").unwrap().replay("soucie".parse().unwrap()).0
 }
 
 #[test]

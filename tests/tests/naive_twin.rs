@@ -110,33 +110,19 @@ fn whole(name: &str, start: Value) {
 }
 
 #[test]
-fn twin_3x3() {
-    whole("3x3", Value::Loss(2));
-}
-
-#[test]
-fn twin_3x4() {
-    whole("3x4", Value::Win(1));
-}
-
-#[test]
-fn twin_4x3() {
-    whole("4x3", Value::Win(1));
-}
-
-#[test]
-fn twin_3x5() {
-    whole("3x5", Value::Loss(4));
-}
-
-#[test]
-fn twin_5x3() {
-    whole("5x3", Value::Win(3));
-}
-
-#[test]
-fn twin_4x4() {
-    whole("4x4", Value::Win(3));
+fn whole_boards_have_the_values_of_the_naive_solver() {
+    std::thread::scope(|scope| {
+        for (board, start) in [
+            ("3x3", Value::Loss(2)),
+            ("3x4", Value::Win(1)),
+            ("4x3", Value::Win(1)),
+            ("3x5", Value::Loss(4)),
+            ("5x3", Value::Win(3)),
+            ("4x4", Value::Win(3)),
+        ] {
+            scope.spawn(move || whole(board, start));
+        }
+    });
 }
 
 #[test]

@@ -6,12 +6,10 @@ use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, Guide};
 use loa_record::Game;
-use loa_solver::{
-    Bitboard, Board, Color, Connection, Move, Position, Preset, Rules, Termination, Value, Wdl,
-};
+use loa_solver::{Color, Connection, Move, Position, Preset, Rules, Termination, Value, Wdl};
 use loa_tablebase::Tablebase;
 use loa_tests::plain::{Awkward, End, IDS, Placement, PlainBoard, end};
-use loa_tests::project;
+use loa_tests::{project, solved};
 
 /// A position to compare in all implementations.
 struct Asked<'a> {
@@ -43,9 +41,7 @@ fn ask(seed: u64, boards: &[PlainBoard], count: usize, mut compare: impl FnMut(u
     let mut awkward = Awkward::new(seed);
     for number in 0..count {
         let (plain, stones) = awkward.on(boards);
-        let [us, them] = [stones.us, stones.them].map(|set| Bitboard(plain.spread(set)));
-        let board = Board::new(plain.files, plain.ranks).unwrap();
-        let position = Position::new(board, us, them, Color::Black).unwrap();
+        let position = solved::position(plain, stones, Color::Black);
         compare(number, Asked { plain, stones, position });
     }
 }

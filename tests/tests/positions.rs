@@ -19,16 +19,15 @@ fn moves_and_connections_agree() {
                 panic!("{m} in {position}");
             };
             assert_eq!(capture, position.them().contains(to), "{m} in {position}");
-            moves.push((from, to));
+            moves.push(format!("{from}{to}"));
         }
-        let mut expected = row.moves.clone();
+        let mut expected = row.moves;
         moves.sort_unstable();
         expected.sort_unstable();
         assert_eq!(moves, expected, "{position}");
-        for color in [Color::Black, Color::White] {
-            let connected = position.stones(color).is_connected();
-            assert_eq!(connected, row.connected(color), "{color:?} in {position}");
-        }
+        let connected =
+            [Color::Black, Color::White].map(|color| position.stones(color).is_connected());
+        assert_eq!(connected, [row.x_connected, row.o_connected], "{position}");
     }
 }
 

@@ -7,31 +7,46 @@ use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
 use loa_tests::plain::PlainBoard;
+use loa_tests::random::Random;
 use loa_tests::threads::threads;
 use loa_tests::{project, solved};
 
 const TABLE: u64 = 1 << 20;
 
-/// Searches for `winner`'s win, and returns its certificate, checked; `None` if none is found.
-fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Guide> {
-    let question = Question::new(start, rules, winner);
-    let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-    let verdict = prover.search(expansions, 1, &|_| true).expect("threads");
-    (verdict == Verdict::Proved).then(|| {
-        let certificate = prover.certificate(&|_| true);
-        checked(&question, certificate.unwrap_or_else(|error| panic!("{start} {rules}: {error}")))
-    })
+/// Returns a new search with a table of this size.
+fn new(question: Question, bytes: u64) -> Prover {
+    Prover::new(question, bytes).expect("memory for a table")
 }
 
-/// Returns a certificate that answers the question, and that the independent checker accepts with
-/// its stated bound.
-fn checked(question: &Question, certificate: Vec<u8>) -> Guide {
-    let Question { start, rules, winner, .. } = *question;
-    let guide = Guide::read(certificate).unwrap_or_else(|error| panic!("{start} {rules}: {error}"));
+/// Searches with one thread.
+fn search(prover: &mut Prover, expansions: u64) -> Verdict {
+    prover.search(expansions, 1, &|_| true).expect("threads")
+}
+
+/// Searches for `winner`'s win, and returns its certificate, checked; `None` if none is found.
+fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Guide> {
+    let mut prover = new(Question::new(start, rules, winner), TABLE);
+    (search(&mut prover, expansions) == Verdict::Proved).then(|| checked(&prover).0)
+}
+
+/// Returns the certificate of a search that has found a proof, which answers its question and which the
+/// independent checker accepts with its stated bound; also as bytes.
+fn checked(prover: &Prover) -> (Guide, Vec<u8>) {
+    let Question { start, rules, winner, .. } = *prover.question();
+    let bytes = prover.certificate(&|_| true);
+    let bytes = bytes.unwrap_or_else(|error| panic!("{start} {rules}: {error}"));
+    let guide = Guide::read(bytes.clone());
+    let guide = guide.unwrap_or_else(|error| panic!("{start} {rules}: {error}"));
     assert_eq!((guide.start(), guide.winner(), guide.rules()), (start, winner, rules));
     let bound = guide.bound(&start);
     assert!(bound.is_some_and(|bound| bound <= guide.plies()), "{start} {rules}: {bound:?}");
-    guide
+    (guide, bytes)
+}
+
+/// White wins 5x6.
+fn white_wins_5x6() -> Question {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    Question::new(start, RuleSet::NORMAL, Color::White)
 }
 
 /// Asks both questions about a position that a connection has not ended.
@@ -77,9 +92,8 @@ fn naive_values_are_proved_under_all_rules() {
 fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let ask = |winner: Color, plies: u8| {
         let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
-        let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-        let verdict = prover.search(u64::MAX, 1, &|_| true).expect("threads");
-        (verdict, prover)
+        let mut prover = new(question, TABLE);
+        (search(&mut prover, u64::MAX), prover)
     };
     let (winner, plies) = match value {
         Value::Win(plies) => (position.turn(), plies),
@@ -95,8 +109,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let plies = u8::try_from(plies).expect("a small board");
     let (verdict, prover) = ask(winner, plies);
     assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
-    let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
-    let guide = checked(prover.question(), certificate);
+    let (guide, _) = checked(&prover);
     // Certificates count whole rounds, beginning with the loser's move.
     let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
     assert_eq!(guide.plies(), u32::from(rounds), "{position} {rules}");
@@ -134,8 +147,7 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
         decided += usize::from(winner.is_some());
         for player in [Color::Black, Color::White] {
             let question = Question::new(position, RuleSet::one(Rules::default()), player);
-            let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
-            if prover.search(1000, 1, &|_| true).expect("threads") == Verdict::Proved {
+            if search(&mut new(question, TABLE), 1000) == Verdict::Proved {
                 assert_eq!(Some(player), winner, "{position} is a {value}");
                 proved += 1;
             }
@@ -160,25 +172,20 @@ fn noise(seed: usize) -> impl FnMut(usize) -> i16 {
 /// A net decides only the order of the search, whatever and whenever it learns.
 #[test]
 fn no_net_makes_a_proof_wrong() {
-    let start = "5x6".parse::<Board>().expect("a board").start();
+    let question = white_wins_5x6();
     let mut found = Vec::new();
     for seed in 0..3 {
-        let question = Question::new(start, RuleSet::NORMAL, Color::White);
-        let mut prover = Prover::new(question, 16 * TABLE).expect("memory for a table");
+        let mut prover = new(question, 16 * TABLE);
         prover.use_weights(noise(seed));
         if seed == 2 {
             prover.learn_after(3000);
         }
-        let verdict = prover.search(2_000_000, 1, &|_| true).expect("threads");
-        assert_eq!(verdict, Verdict::Proved, "{seed}");
-        let certificate = prover.certificate(&|_| true);
-        checked(prover.question(), certificate.expect("a proof that was just found"));
+        assert_eq!(search(&mut prover, 2_000_000), Verdict::Proved, "{seed}");
+        checked(&prover);
         found.push(prover.expansions());
-        let question = Question::new(start, RuleSet::NORMAL, Color::Black);
-        let mut prover = Prover::new(question, TABLE).expect("memory for a table");
+        let mut prover = new(Question { winner: Color::Black, ..question }, TABLE);
         prover.use_weights(noise(seed));
-        let verdict = prover.search(20_000, 1, &|_| true).expect("threads");
-        assert_ne!(verdict, Verdict::Proved, "White wins 5x6");
+        assert_ne!(search(&mut prover, 20_000), Verdict::Proved, "White wins 5x6");
     }
     assert!(found[0] != found[1], "{found:?}");
 }
@@ -186,18 +193,15 @@ fn no_net_makes_a_proof_wrong() {
 /// A training step that is stopped is repeated later from its beginning, also after a save.
 #[test]
 fn a_lesson_can_be_stopped() {
-    let start = "5x6".parse::<Board>().expect("a board").start();
-    let question = Question::new(start, RuleSet::NORMAL, Color::White);
     let new = || {
-        let mut prover = Prover::new(question, 16 * TABLE).expect("memory for a table");
+        let mut prover = new(white_wins_5x6(), 16 * TABLE);
         prover.use_weights(noise(2));
         prover.learn_after(3000);
         prover
     };
     let finish = |mut prover: Prover| {
-        assert_eq!(prover.search(2_000_000, 1, &|_| true).expect("threads"), Verdict::Proved);
-        let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
-        (prover.expansions(), certificate)
+        assert_eq!(search(&mut prover, 2_000_000), Verdict::Proved);
+        (prover.expansions(), checked(&prover).1)
     };
     let mut stopped = new();
     for _ in 0..3 {
@@ -240,17 +244,13 @@ fn together(provers: &mut [Prover], expansions: u64, watch: Watch<'_>) -> Outcom
     });
     let (verdict, expansions) = verdicts[0];
     assert!(verdicts.iter().all(|found| *found == verdicts[0]), "{verdicts:?}");
-    let certificate = provers.last().filter(|_| verdict == Verdict::Proved).map(|prover| {
-        let certificate = prover.certificate(&|_| true).expect("a proof");
-        checked(prover.question(), certificate.clone());
-        certificate
-    });
+    let proved = provers.last().filter(|_| verdict == Verdict::Proved);
+    let certificate = proved.map(|prover| checked(prover).1);
     Outcome { verdict, expansions, certificate }
 }
 
 fn provers(question: Question, size: usize) -> Vec<Prover> {
-    let new = || Prover::new(question, 4 * TABLE).expect("memory for a small table");
-    std::iter::repeat_with(new).take(size).collect()
+    std::iter::repeat_with(|| new(question, 4 * TABLE)).take(size).collect()
 }
 
 /// The starts of boards, under all normal rules ids together: by a search without other processes, where
@@ -287,10 +287,8 @@ fn processes_prove_what_one_proves() {
 /// All processes take the net that the first has trained.
 #[test]
 fn processes_learn_together() {
-    let start = "5x6".parse::<Board>().expect("a board").start();
-    let question = Question::new(start, RuleSet::NORMAL, Color::White);
     let find = |expansions: u64| {
-        let mut provers = provers(question, 3);
+        let mut provers = provers(white_wins_5x6(), 3);
         provers.iter_mut().for_each(|prover| {
             prover.use_weights(noise(2));
             prover.learn_after(expansions);
@@ -306,12 +304,10 @@ fn processes_learn_together() {
 /// One process stops all repeatedly, some saves are lost, and other processes continue.
 #[test]
 fn processes_that_are_stopped_go_on_with_others() {
-    let start = "5x6".parse::<Board>().expect("a board").start();
-    let question = Question::new(start, RuleSet::NORMAL, Color::White);
     let mut saved: Vec<Vec<u8>> = Vec::new();
     for attempt in 0..100 {
         let size = [3, 2, 1, 4][attempt % 4];
-        let mut provers = provers(question, size);
+        let mut provers = provers(white_wins_5x6(), size);
         for (number, bytes) in saved.iter().enumerate() {
             provers[number % size].restore(&mut bytes.as_slice()).expect("a saved search");
         }
@@ -342,19 +338,15 @@ fn processes_that_are_stopped_go_on_with_others() {
 /// continue as if they had not.
 #[test]
 fn the_heaviest_part_of_a_search_goes_on() {
-    let start = "5x6".parse::<Board>().expect("a board").start();
-    let question = Question::new(start, RuleSet::NORMAL, Color::White);
-    let new = || Prover::new(question, TABLE).expect("memory for a small table");
+    let new = || new(white_wins_5x6(), TABLE);
     let finish = |mut prover: Prover| {
         let before = prover.expansions();
-        let verdict = prover.search(u64::MAX, 1, &|_| true).expect("threads");
-        assert_eq!(verdict, Verdict::Proved);
-        let certificate = prover.certificate(&|_| true).expect("a proof that was just found");
-        checked(prover.question(), certificate);
+        assert_eq!(search(&mut prover, u64::MAX), Verdict::Proved);
+        checked(&prover);
         prover.expansions() - before
     };
     let mut first = new();
-    first.search(6000, 1, &|_| true).expect("threads");
+    search(&mut first, 6000);
     let save = |most| {
         let mut bytes = Vec::new();
         first.save(&mut bytes, most).expect("memory");
@@ -387,12 +379,10 @@ fn what_a_repetition_prevented_is_tried_again() {
     let position: Position = position.parse().expect("a position");
     let question = Question::new(position, RuleSet::one(Rules::default()), Color::White);
     for threads in [1, 3] {
-        let mut prover = Prover::new(question, 4 * TABLE).expect("memory for a small table");
+        let mut prover = new(question, 4 * TABLE);
         let verdict = prover.search(u64::MAX, threads, &|progress| progress.expansions < 1_000_000);
-        let verdict = verdict.expect("threads");
-        assert_eq!(verdict, Verdict::Proved, "{threads} threads");
-        let certificate = prover.certificate(&|_| true);
-        checked(prover.question(), certificate.expect("a proof that was just found"));
+        assert_eq!(verdict.expect("threads"), Verdict::Proved, "{threads} threads");
+        checked(&prover);
     }
 }
 
@@ -423,46 +413,11 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
     }
 }
 
-/// Defences against a guide.
-#[derive(Clone, Copy)]
-enum Defence {
-    /// Any reply.
-    Random,
-    /// The reply that delays the end as long as the certificate allows.
-    Longest,
-}
-
-impl Defence {
-    /// Returns a reply; `random` breaks ties.
-    fn reply(
-        self,
-        guide: &Guide,
-        rules: Rules,
-        position: &Position,
-        random: &mut impl FnMut() -> u64,
-    ) -> Position {
-        let cost = |after: &Position| match self {
-            Defence::Random => 0,
-            Defence::Longest => {
-                u64::from(u32::MAX - guide.bound(after).expect("a position of the proof"))
-            }
-        };
-        let moves = rules.moves(position).into_iter();
-        let replies = moves.map(|reply| position.play_unchecked(reply));
-        let cheapest = replies.min_by_key(|after| (cost(after), random()));
-        cheapest.expect("a game that goes on has a move")
-    }
-}
-
 /// Three hundred games on 5x5 and 5x6 under all normal rules ids.
 #[test]
 fn a_guide_wins_every_game_within_its_bound() {
     let folder = project().join("data/proofs");
-    let mut state = 3u64;
-    let mut random = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(9);
-        state >> 33
-    };
+    let mut random = Random::new(3);
     for (board, games) in [("5x5", 270), ("5x6", 9)] {
         let bytes = std::fs::read(folder.join(format!("{board}.proof"))).expect("a shipped file");
         let all = Guide::read(bytes).expect("a sound proof");
@@ -471,7 +426,8 @@ fn a_guide_wins_every_game_within_its_bound() {
         for number in 0..games {
             let rules = normal[number % normal.len()];
             let guide = all.under(RuleSet::one(rules)).expect("a normal id");
-            let defence = [Defence::Random, Defence::Longest][(number + number / 9) % 2];
+            // Any defence, or the one that delays the end as long as the certificate allows.
+            let delays = (number + number / 9) % 2 == 1;
             let (mut position, winner) = (guide.start(), guide.winner());
             let mut left = guide.bound(&position).expect("the start is proved");
             assert!(left <= guide.plies());
@@ -483,7 +439,13 @@ fn a_guide_wins_every_game_within_its_bound() {
                     assert!(answer.plies <= left + 1);
                     position.play_unchecked(answer.played)
                 } else {
-                    defence.reply(&guide, rules, &position, &mut random)
+                    let moves = rules.moves(&position).into_iter();
+                    let replies = moves.map(|reply| position.play_unchecked(reply));
+                    let delay =
+                        |after: &Position| guide.bound(after).expect("a position of the proof");
+                    let chosen =
+                        replies.max_by_key(|after| (delays.then(|| delay(after)), random.next()));
+                    chosen.expect("a game that goes on has a move")
                 };
                 let bound = guide.bound(&position);
                 assert!(bound.is_some_and(|bound| bound <= left), "{position}");
