@@ -54,8 +54,8 @@ impl<V: CellSource> ValueComparison<'_, V> {
                 if stop.is_set() {
                     return None;
                 }
-                let (stored, mut wrong) = (Some(self.values), None);
-                block.visit(orbit, stored, wanted(orbit), &mut |visited| {
+                let mut wrong = None;
+                block.visit(orbit, self.values, wanted(orbit), &mut |visited| {
                     if !is_right(&visited) {
                         wrong = Some(Wrong::new(visited.at, visited.stored, visited.implied));
                     }
@@ -254,11 +254,10 @@ mod tests {
             let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 let block = &mut blocks[orbit as usize % 2];
+                let them = twin.leaders().representative(orbit);
                 let mut movers = twin.followers(orbit);
-                block.visit(orbit, Some(&unlike), any, &mut |visited| {
-                    let Visited { us, them, at, .. } = visited;
-                    assert_eq!(Some(us), movers.next());
-                    assert_eq!(them, twin.leaders().representative(orbit));
+                block.visit(orbit, &unlike, any, &mut |visited| {
+                    let (us, at) = (movers.next().unwrap(), visited.at);
                     assert_eq!(at, values.index().of(us, them));
                     let position = Position::new(board, us, them, Color::Black).unwrap();
                     let slowly = narrow.value(&position);

@@ -119,7 +119,7 @@ impl<'a> InParts<'a> {
             lower: lower.as_ref(),
         };
         let (part, mut fits) = (TablePart::Run { first, values }, true);
-        waiting_block(&successors).visit(orbit, Some(&part), is_open, &mut |visited| {
+        waiting_block(&successors).visit(orbit, &part, is_open, &mut |visited| {
             // Draws and losses depend on wins that are not set yet.
             if is_open(visited.stored) && visited.implied.is_win() {
                 fits &= visited.implied.plies() <= values.longest();

@@ -15,8 +15,8 @@ pub struct Mismatch {
     pub implied: Value,
 }
 
-/// A value of a known material that its successors contradict. The smallest index comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A value of a known material that its successors contradict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     at: u64,
     stored: u16,
@@ -40,11 +40,6 @@ impl Wrong {
             return None;
         };
         Some(Wrong { at, stored: stored as u16, implied: implied as u16 })
-    }
-
-    /// Returns the one with the smaller index.
-    pub(crate) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
-        one.into_iter().chain(other).min()
     }
 
     /// Returns the position with both values.

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use loa_solver::internal::Width;
 use loa_solver::retrograde::{Exchange, all_succeed};
@@ -27,7 +26,7 @@ use crate::values::successors::Successors;
 /// The values of a board's tables that are in memory.
 pub(crate) struct BoardValues<'a> {
     layout: &'a Layout,
-    pub(super) rules: Rules,
+    rules: Rules,
     numbering: &'a Numbering,
     pub(super) exchange: &'a mut dyn Exchange,
     pub(super) control: Control<'a>,
@@ -36,7 +35,7 @@ pub(crate) struct BoardValues<'a> {
 
 /// The values of one table.
 struct HeldTable {
-    values: Arc<MemoryValues>,
+    values: MemoryValues,
     /// The census in the table.
     tally: Tally,
     /// True if wins have been set.
@@ -49,11 +48,6 @@ const BLOCKS: u64 = 16;
 
 /// Codes that processes merge together. Their buffers take at most 3 MB.
 const MERGED: u64 = 1 << 18;
-
-/// Returns how many blocks of this length a process walks over in a step.
-pub(super) fn blocks_a_step(block_len: u64) -> u64 {
-    (STEP / block_len).max(BLOCKS)
-}
 
 impl<'a> BoardValues<'a> {
     /// Returns the tables of one board, with nothing in memory.
@@ -80,15 +74,6 @@ impl<'a> BoardValues<'a> {
     /// Returns the folder of the tables.
     pub(super) fn folder(&self) -> PathBuf {
         self.layout.board(self.rules, self.board())
-    }
-
-    /// Returns all values of a material.
-    ///
-    /// # Errors
-    /// Damage, a missing table, or a win that is too long for its table.
-    pub(super) fn whole(&mut self, material: Material) -> Result<Arc<MemoryValues>, VerifyError> {
-        self.restore(material)?;
-        Ok(Arc::clone(&self.tables[&material].values))
     }
 
     /// Compares all values of a family, whose tables must exist. Values that are not needed later
@@ -151,7 +136,7 @@ impl<'a> BoardValues<'a> {
         let losses = self.open(material, needed_by)?;
         let tally = losses.tally.clone();
         let values = losses.into_values().map_err(VerifyError::from);
-        let values = Arc::new(all_succeed(self.exchange, values)?);
+        let values = all_succeed(self.exchange, values)?;
         self.tables.insert(material, HeldTable { values, tally, is_whole: false });
         Ok(())
     }
@@ -187,22 +172,22 @@ impl<'a> BoardValues<'a> {
         material: Material,
         look: impl Fn(&ValueComparison<'_>, &[u64], Compared<'_>) -> Option<Wrong>,
     ) -> Result<(), VerifyError> {
-        let values = |material: Material| &*self.tables[&material].values;
+        let values = |material: Material| &self.tables[&material].values;
         let (moving, waiting) = (values(material), values(material.twin()));
         let (rules, index) = (self.rules, moving.index());
         let lower = material.captured().map(values);
         let successors = Successors { rules, index, twin: waiting, lower };
         let comparison = ValueComparison { values: moving, successors };
-        let (rank, processes) = (self.exchange.rank() as u64, self.exchange.size() as u64);
+        let processes = self.exchange.size() as u64;
         let control = self.control;
         let compared = |values| (control.watch)(Event::Compared(processes * values));
         let blocks = waiting.index().blocks();
         // Small tables take several steps as well.
-        let step = blocks_a_step(waiting.index().block_len()).min(blocks / 8 + 1);
+        let step = (STEP / waiting.index().block_len()).max(BLOCKS).min(blocks / 8 + 1);
         for first in (0..blocks).step_by((step * processes) as usize) {
             let share = self.exchange.share((blocks - first).min(step * processes));
             let orbits: Vec<u64> = (first + share.start..first + share.end).collect();
-            let wrong = look(&comparison, &orbits, &compared).map(|wrong| (rank, wrong));
+            let wrong = look(&comparison, &orbits, &compared);
             agree(self.exchange, index, wrong, control.stop.is_set())?;
         }
         Ok(())
@@ -223,12 +208,11 @@ impl<'a> BoardValues<'a> {
     /// census.
     fn check_counts(&mut self, material: Material) -> Result<(), VerifyError> {
         let (table, twin) = (&self.tables[&material], &self.tables[&material.twin()]);
-        let (index, rank) = (table.values.index(), self.exchange.rank() as u64);
+        let index = table.values.index();
         let blocks = self.exchange.share(index.blocks());
-        let unequal = first_unequal(&*table.values, twin.values.index(), blocks);
-        let unequal = unequal.map(|wrong| (rank, wrong));
+        let unequal = first_unequal(&table.values, twin.values.index(), blocks);
         agree(self.exchange, index, unequal, self.control.stop.is_set())?;
-        let agrees = table.tally.agrees(&*table.values, self.rules, self.exchange);
+        let agrees = table.tally.agrees(&table.values, self.rules, self.exchange);
         match agrees.map_err(VerifyError::exchange)? {
             true => Ok(()),
             false => Err(VerifyError::Census(material)),
@@ -236,27 +220,24 @@ impl<'a> BoardValues<'a> {
     }
 }
 
-/// Agrees with the other processes on whether to continue. Of contradictions, the one with the
-/// smallest number counts.
+/// Agrees with the other processes on whether to continue. The first process that has found a
+/// contradiction counts.
 ///
 /// # Errors
 /// A contradiction, an interruption of any process, or the departure of another process.
 pub(super) fn agree(
     exchange: &mut dyn Exchange,
     index: &Index,
-    wrong: Option<(u64, Wrong)>,
+    wrong: Option<Wrong>,
     interrupted: bool,
 ) -> Result<(), VerifyError> {
     let mine = match wrong {
-        Some((number, wrong)) => [&[number], &wrong.to_numbers()[..]].concat(),
+        Some(wrong) => wrong.to_numbers().to_vec(),
         None => vec![0; interrupted.into()],
     };
     let all = exchange.gather(&mine).map_err(VerifyError::exchange)?;
-    let wrong = all.iter().filter_map(|numbers| {
-        let (&number, wrong) = numbers.split_first()?;
-        Some((number, Wrong::from_numbers(wrong)?))
-    });
-    if let Some(mismatch) = wrong.min().and_then(|(_, wrong)| wrong.mismatch(index)) {
+    let wrong = all.iter().find_map(|numbers| Wrong::from_numbers(numbers));
+    if let Some(mismatch) = wrong.and_then(|wrong| wrong.mismatch(index)) {
         let (material, mismatch) = (index.material(), Box::new(mismatch));
         return Err(VerifyError::Wrong { material, mismatch });
     }

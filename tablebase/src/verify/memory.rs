@@ -52,24 +52,6 @@ impl<L: Fn(Material) -> u16> ValueMemory<L> {
         total([peak].into_iter().chain(numbering))
     }
 
-    /// Returns the bytes at the peak of comparing a sample of a material's values: all values that
-    /// captures lead to, and the values of both sides in the blocks of the sample.
-    pub(super) fn of_sample(&self, material: Material, sampled: u64) -> u64 {
-        let (board, sides) = (self.board, [material, material.twin()]);
-        let restored: Vec<Material> = sides.into_iter().filter_map(Material::captured).collect();
-        let mut held: Vec<Material> = restored.iter().copied().flat_map(with_lower).collect();
-        held.sort();
-        held.dedup();
-        let numbering = held.iter().chain(&sides).map(|&held| numbering_bytes(board, held));
-        let captured = self.of_all(&held);
-        let (block, all) = (block_len(board, sides[1]), positions(board, sides[1]));
-        let sampled = sampled.div_ceil(block).saturating_mul(block).min(all);
-        let picked = sides.map(|side| value_bytes(sampled, (self.longest)(side)));
-        // A place for every leader, and the leaders.
-        let places = 16 * (all / block);
-        total(numbering.chain(picked).chain([captured, places]))
-    }
-
     /// Returns the bytes of all values of a material.
     fn values(&self, material: Material) -> u64 {
         value_bytes(positions(self.board, material), (self.longest)(material))

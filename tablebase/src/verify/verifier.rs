@@ -17,6 +17,7 @@ use crate::event::{Control, Event, Watch};
 use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::format::table::Table;
+use crate::probe::tablebase::Tablebase;
 use crate::source::embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
@@ -79,8 +80,8 @@ impl Verifier {
         self
     }
 
-    /// Compares a sample of at least `values` values, in blocks picked by a seed. Only tables of
-    /// fewer stones are in memory. A sample proves nothing for certain and is not recorded.
+    /// Compares a sample of at least `values` values, in blocks picked by a seed. No table is in
+    /// memory as a whole. A sample proves nothing for certain and is not recorded.
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
         self.sample = Some(SampleChoice { values, seed });
@@ -153,8 +154,8 @@ impl Verifier {
         let mut values = BoardValues::new(layout, rules, &numbering, exchange, control);
         let verified = match self.sample {
             Some(sample) => {
-                let longest = |material| longest(&headers, material);
-                sample.compare(&mut values, &materials, longest, self.memory)?
+                let tables = Tablebase::options().source(layout.clone()).tablebase(rules);
+                sample.compare(&mut values, &tables, &materials, self.memory)?
             }
             None => prove(&mut values, &materials, &headers, self.memory)?,
         };

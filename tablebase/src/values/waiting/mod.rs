@@ -28,12 +28,12 @@ pub(crate) trait WaitingBlock<V> {
     /// these squares waiting, in the order of their ranks, to `take`, until one is refused. If
     /// several symmetries keep the squares, a position has several images.
     ///
-    /// `stored` are all values of the mover's material; without them all cells count as open. Given
-    /// its cell, `wanted` returns whether the value that a position's successors imply is computed.
+    /// `stored` are all values of the mover's material. Given its cell, `wanted` returns whether the
+    /// value that a position's successors imply is computed.
     fn visit(
         &mut self,
         orbit: u64,
-        stored: Option<&V>,
+        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     );
@@ -42,16 +42,12 @@ pub(crate) trait WaitingBlock<V> {
 /// A visited position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visited {
-    pub(crate) us: Bitboard,
-    pub(crate) them: Bitboard,
     /// The index of the position, and its stored cell.
     pub(crate) at: u64,
     pub(crate) stored: Cell,
     /// The cell that the position's end gives it or, if wanted, that its successors imply; else the
     /// stored cell.
     pub(crate) implied: Cell,
-    /// True if a connection has ended the game.
-    pub(crate) ended: bool,
 }
 
 /// Returns space for the positions of one waiting side at a time.
@@ -132,7 +128,7 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
     fn visit_all(
         &mut self,
         orbit: u64,
-        stored: Option<&V>,
+        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
@@ -162,11 +158,7 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
                 return;
             }
             batch.cells.clear();
-            batch.cells.resize(batch.places.len(), Cell::OPEN);
-            if let Some(values) = stored {
-                let cells = batch.cells.iter_mut().zip(&batch.places);
-                cells.for_each(|(cell, &at)| *cell = values.get(at));
-            }
+            batch.cells.extend(batch.places.iter().map(|&at| stored.get(at)));
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
             }
@@ -202,24 +194,17 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
                 let lowest = self.lines.squares[lane];
                 let connected = usize::from(connecting >> lowest & 1 != 0);
                 let stored = cells[lane];
-                let us = Bitboard(stones | 1 << lowest);
                 let implied = match waiting.ended[connected] {
                     Some(ended) => ended,
                     None if lanes >> lane & 1 == 0 => stored,
                     None => match self.run.worst[lane & (LANES - 1)] {
-                        worst if worst == T::NONE => self.without_moves(us, waiting.squares),
+                        worst if worst == T::NONE => {
+                            self.without_moves(Bitboard(stones | 1 << lowest), waiting.squares)
+                        }
                         worst => Cell::from_code(worst.code_before()),
                     },
                 };
-                let visited = Visited {
-                    us,
-                    them: waiting.squares,
-                    at: places[lane],
-                    stored,
-                    implied,
-                    ended: waiting.ended[connected].is_some(),
-                };
-                if !take(visited) {
+                if !take(Visited { at: places[lane], stored, implied }) {
                     return false;
                 }
             }
@@ -243,7 +228,7 @@ impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock<V>
     fn visit(
         &mut self,
         orbit: u64,
-        stored: Option<&V>,
+        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
