@@ -115,3 +115,36 @@ impl Exchange for Local {
         Ok(())
     }
 }
+
+/// Joins pieces of bytes: the length of each in eight bytes, little-endian, then the piece.
+pub fn join_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]> + Clone) -> Vec<u8> {
+    let lens = pieces.clone().map(|piece| 8 + piece.len());
+    let mut bytes = Vec::with_capacity(lens.sum());
+    for piece in pieces {
+        bytes.extend((piece.len() as u64).to_le_bytes());
+        bytes.extend(piece);
+    }
+    bytes
+}
+
+/// Splits joined bytes into their pieces.
+///
+/// # Errors
+/// If a piece is cut off.
+pub fn split_pieces(mut bytes: &[u8]) -> io::Result<Vec<&[u8]>> {
+    let mut pieces = Vec::new();
+    while let Some((len, rest)) = bytes.split_first_chunk() {
+        let len = usize::try_from(u64::from_le_bytes(*len)).unwrap_or(usize::MAX);
+        let (piece, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
+        pieces.push(piece);
+        bytes = rest;
+    }
+    match bytes {
+        [] => Ok(pieces),
+        _ => Err(cut_off()),
+    }
+}
+
+fn cut_off() -> io::Error {
+    io::Error::other("messages are cut off")
+}

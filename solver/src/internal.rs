@@ -4,6 +4,8 @@
 pub use crate::cell::Cell;
 pub use crate::cpu::dispatch_closure;
 pub use crate::dispatch;
+#[cfg(any(feature = "proof", feature = "retrograde"))]
+pub use crate::exchange::{join_pieces, split_pieces};
 pub use crate::game::bitboard::members;
 pub use crate::index::orbits::Orbits;
 pub use crate::index::orbits::leader::Leader;

@@ -7,6 +7,7 @@ use std::io;
 use super::error::SolveError;
 use super::kernel::message::Message;
 pub use crate::exchange::{Exchange, Local};
+use crate::exchange::{join_pieces, split_pieces};
 
 /// Sends `outgoing[rank]` to each process and returns the messages sent to this one, in any order.
 pub(crate) fn exchange_messages(
@@ -23,35 +24,15 @@ pub(crate) fn exchange_messages(
     Ok(messages)
 }
 
-/// Serializes messages: the length of each in eight bytes, little-endian, then the message.
+/// Joins messages.
 fn to_bytes(messages: &[Message]) -> Vec<u8> {
-    let lens = messages.iter().map(|message| 8 + message.as_bytes().len());
-    let mut bytes = Vec::with_capacity(lens.sum());
-    for message in messages {
-        let message = message.as_bytes();
-        bytes.extend((message.len() as u64).to_le_bytes());
-        bytes.extend(message);
-    }
-    bytes
+    join_pieces(messages.iter().map(Message::as_bytes))
 }
 
-/// Reads messages from bytes.
-fn from_bytes(mut bytes: &[u8]) -> io::Result<Vec<Message>> {
-    let mut messages = Vec::new();
-    while let Some((len, rest)) = bytes.split_first_chunk() {
-        let len = usize::try_from(u64::from_le_bytes(*len)).unwrap_or(usize::MAX);
-        let (message, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
-        messages.push(Message::from_bytes(message).map_err(io::Error::other)?);
-        bytes = rest;
-    }
-    match bytes {
-        [] => Ok(messages),
-        _ => Err(cut_off()),
-    }
-}
-
-fn cut_off() -> io::Error {
-    io::Error::other("messages are cut off")
+/// Reads joined messages.
+fn from_bytes(bytes: &[u8]) -> io::Result<Vec<Message>> {
+    let messages = split_pieces(bytes)?.into_iter();
+    messages.map(|message| Message::from_bytes(message).map_err(io::Error::other)).collect()
 }
 
 /// Waits for all processes. Returns `mine` if all succeeded.

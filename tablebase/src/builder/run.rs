@@ -241,7 +241,7 @@ impl<'a> Build<'a> {
             let lead = &mut self.lead;
             let replaced = lead.as_mut().map(|lead| lead.replace(material, &path));
             all_succeed(exchange, replaced.transpose())?;
-            let header = write_table_with(rules, &values, &path, self.work.path(), exchange)?;
+            let header = write_table_with(rules, &values, &path, exchange)?;
             let wrote = lead.as_mut().map(|lead| lead.wrote(&header, &path, &mut values));
             all_succeed(exchange, wrote.transpose())?;
             made.push((material, header.digest));

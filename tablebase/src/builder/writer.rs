@@ -8,11 +8,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use loa_solver::Rules;
+use loa_solver::internal::{join_pieces, split_pieces};
 use loa_solver::retrograde::{Exchange, FinishedValues, Local, all_succeed};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::table_file::{PartFile, TableFile};
+use super::table_file::TableFile;
 use crate::format::contexts::PositionWalk;
 use crate::format::counts::{ContextCounts, choose_tokens};
 use crate::format::error::TableError;
@@ -38,22 +39,19 @@ pub fn write_table(
     values: &FinishedValues,
     path: impl AsRef<Path>,
 ) -> Result<Header, TableError> {
-    let path = path.as_ref();
-    write_table_with(rules, values, path, path, &mut Local)
+    write_table_with(rules, values, path.as_ref(), &mut Local)
 }
 
 /// Writes the table of finished values together with other processes, as [`write_table`] does. They
-/// pack their units into files in a work folder. Only the first process returns the complete
-/// header.
+/// send their units to the first process, which alone returns the complete header.
 pub(crate) fn write_table_with(
     rules: Rules,
     values: &FinishedValues,
     path: &Path,
-    work: &Path,
     exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
     let tally = Tally::of(values, rules, exchange).map_err(|error| TableError::io(path, error))?;
-    Packer { rules, codes: values, tally: &tally, counted: COUNTED }.write(path, work, exchange)
+    Packer { rules, codes: values, tally: &tally, counted: COUNTED }.write(path, exchange)
 }
 
 /// The input of a packed table: the codes of its losses (other codes are ignored), and the census
@@ -83,51 +81,46 @@ impl<C: Codes> Packer<'_, C> {
     pub(crate) fn write(
         &self,
         path: &Path,
-        work: &Path,
         exchange: &mut dyn Exchange,
     ) -> Result<Header, TableError> {
-        let written = self.write_shares(path, work, exchange);
+        let written = self.write_units(path, exchange);
         written.map_err(|error| TableError::io(path, error))
     }
 
-    /// Packs this process's share of the units. The first process puts all units into the file.
-    fn write_shares(
-        &self,
-        path: &Path,
-        work: &Path,
-        exchange: &mut dyn Exchange,
-    ) -> io::Result<Header> {
-        let head = self.head(exchange)?;
-        let groups = exchange.share(self.groups(&head.header));
-        let part = |rank| work.join(format!("{}.{rank}.packed", head.header.material));
-        if exchange.rank() == 0 {
-            let table = TableFile::create(path, &head.header);
-            let packed = table.and_then(|mut table| {
-                self.pack_units(&head, groups, |unit| table.add(unit))?;
-                Ok(table)
+    /// Packs the units, batch by batch. Every process packs its share of a batch, and the first
+    /// puts all units into the file.
+    fn write_units(&self, path: &Path, exchange: &mut dyn Exchange) -> io::Result<Header> {
+        let start = self.start(exchange)?;
+        let (rank, size) = (exchange.rank(), exchange.size());
+        let file = (rank == 0).then(|| TableFile::create(path, &start.header)).transpose();
+        let mut file = all_succeed(exchange, file)?;
+        let groups = self.groups(&start.header);
+        let values = BATCH_VALUES * size as u64;
+        let batch = groups.min(1 + (values * groups) / self.codes.index().len());
+        let mut written = Ok(());
+        for first in (0..groups).step_by(batch as usize) {
+            let share = exchange.share(batch.min(groups - first));
+            let packed = written
+                .and_then(|()| self.pack_groups(&start, first + share.start..first + share.end));
+            let mut outgoing = vec![Vec::new(); size];
+            outgoing[0] = join_pieces(all_succeed(exchange, packed)?.iter().map(Vec::as_slice));
+            // The shares are in the order of ranks.
+            let shares = exchange.all_to_all(outgoing)?;
+            written = file.as_mut().map_or(Ok(()), |file| {
+                shares.iter().try_for_each(|units| {
+                    split_pieces(units)?.into_iter().try_for_each(|unit| file.add(unit.to_vec()))
+                })
             });
-            let mut table = all_succeed(exchange, packed)?;
-            let gathered = exchange.gather(&[0])?;
-            let mut parts = gathered.iter().enumerate().skip(1);
-            let written = parts.try_for_each(|(rank, bytes)| {
-                PartFile::read(&part(rank), bytes, |unit| table.add(unit))
-            });
-            let finished = written.and_then(|()| table.finish(head.header, &head.parts));
-            return all_succeed(exchange, finished);
         }
-        let part = PartFile::create(part(exchange.rank()));
-        let packed = part.and_then(|mut part| {
-            self.pack_units(&head, groups, |unit| part.add(&unit))?;
-            part.flush()?;
-            Ok(part)
+        let finished = written.and_then(|()| match file {
+            Some(file) => file.finish(start.header, &start.parts),
+            None => Ok(start.header),
         });
-        let part = all_succeed(exchange, packed)?;
-        exchange.gather(&[part.bytes()])?;
-        all_succeed(exchange, Ok(head.header))
+        all_succeed(exchange, finished)
     }
 
     /// Prepares the parts before the units.
-    fn head(&self, exchange: &mut dyn Exchange) -> io::Result<TableStart> {
+    fn start(&self, exchange: &mut dyn Exchange) -> io::Result<TableStart> {
         let index = self.codes.index();
         if index.block_len() >= MOST_LEADER_VALUES {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
@@ -203,31 +196,24 @@ impl<C: Codes> Packer<'_, C> {
         counts.try_reduce(ContextCounts::default, |sum, counts| Ok(sum.with(&counts)))
     }
 
-    /// Packs the units of groups and passes them to `write` in order.
-    fn pack_units(
+    /// Packs the units of groups.
+    fn pack_groups(
         &self,
         TableStart { header, model, .. }: &TableStart,
         groups: Range<u64>,
-        mut write: impl FnMut(Vec<u8>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Vec<Vec<u8>>> {
         let tokens = model.tokens_up_to(header.longest);
         let leaders = self.codes.index().leaders();
-        let all = self.groups(header);
-        let batch = all.min(1 + (BATCH_VALUES * all) / self.codes.index().len());
-        for first in groups.clone().step_by(batch as usize) {
-            let groups = (first..groups.end.min(first + batch)).into_par_iter();
-            let pack_group = |(walk, codes): &mut (PositionWalk, Vec<u16>), group| {
-                let mut packed = Vec::new();
-                self.each_unit(header, group, codes, &tokens, |unit, plain| {
-                    packed.push(pack(walk, leaders, unit, plain, model));
-                })?;
-                Ok(packed)
-            };
-            let packed =
-                groups.map_init(|| self.scratch(), pack_group).collect::<io::Result<Vec<_>>>()?;
-            packed.into_iter().flatten().try_for_each(&mut write)?;
-        }
-        Ok(())
+        let pack_group = |(walk, codes): &mut (PositionWalk, Vec<u16>), group| {
+            let mut packed = Vec::new();
+            self.each_unit(header, group, codes, &tokens, |unit, plain| {
+                packed.push(pack(walk, leaders, unit, plain, model));
+            })?;
+            Ok(packed)
+        };
+        let packed = groups.into_par_iter().map_init(|| self.scratch(), pack_group);
+        let packed = packed.collect::<io::Result<Vec<_>>>()?;
+        Ok(packed.into_iter().flatten().collect())
     }
 
     /// Counts the groups of leaders that are packed together.
@@ -269,7 +255,7 @@ impl<C: Codes> Packer<'_, C> {
     }
 }
 
-/// Values packed between two writes.
+/// Values that a process packs between two writes.
 const BATCH_VALUES: u64 = 1 << 22;
 
 #[cfg(test)]
@@ -297,7 +283,7 @@ mod tests {
                     counted: 1,
                 };
                 let packed = folder.path().join("packed.loa");
-                let header = packer.write(&packed, folder.path(), &mut Local).unwrap();
+                let header = packer.write(&packed, &mut Local).unwrap();
                 assert_eq!(header.digest, table.header().digest);
                 assert!(header.model_bytes > table.header().model_bytes);
                 // Reading the losses compares the digest.

@@ -222,7 +222,7 @@ mod tests {
                     tally: &Tally::of(&losses, rules, &mut Local).unwrap(),
                     counted: COUNTED,
                 };
-                packer.write(&path, &path, &mut Local).unwrap();
+                packer.write(&path, &mut Local).unwrap();
                 losses.set(at, is);
                 if Table::open(&path).is_err() {
                     // The format has no losses in which the mover can connect.
