@@ -63,6 +63,9 @@ pub(crate) fn help(help: &clap::Error) -> Result<(), Failure> {
 
 /// Writes to the output for reports and flushes it.
 fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if is_silent() {
+        return Ok(());
+    }
     if REPORTS_TO_STDERR.load(Relaxed) {
         return Ok(write(&mut io::stderr().lock())?);
     }
@@ -79,9 +82,6 @@ fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), F
 
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
-    if is_silent() {
-        return Ok(());
-    }
     written(|out| writeln!(out, "{text}"))
 }
 
@@ -123,9 +123,6 @@ pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
 
 /// Prints a JSON value on one line.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
-    if is_silent() {
-        return Ok(());
-    }
     written(|out| {
         serde_json::to_writer(&mut *out, value)?;
         writeln!(out)
