@@ -33,8 +33,7 @@ impl<V: CellSource> ValueComparison<'_, V> {
         stop: &Stop,
         compared: Compared<'_>,
     ) -> Option<Wrong> {
-        let is_right = |visited: &Visited| visited.stored == visited.implied;
-        self.first_refused(orbits, |_| any, is_right, stop, compared)
+        self.first_refused(orbits, |_| any, agrees, stop, compared)
     }
 
     /// Returns the first position that `is_right` refuses. For a block, `wanted` returns which
@@ -86,9 +85,8 @@ impl ValueComparison<'_> {
         stop: &Stop,
         compared: Compared<'_>,
     ) -> Option<Wrong> {
-        let is_right = |visited: &Visited| {
-            visited.stored == visited.implied || is_missing(visited) && self.is_set(visited)
-        };
+        let is_right =
+            |visited: &Visited| agrees(visited) || is_missing(visited) && self.is_set(visited);
         self.first_refused(orbits, |_| any, is_right, stop, compared)
     }
 
@@ -104,8 +102,7 @@ impl ValueComparison<'_> {
             0 => any,
             _ => is_not_won,
         };
-        let is_right = |visited: &Visited| visited.stored == visited.implied;
-        self.first_refused(orbits, wanted, is_right, stop, compared)
+        self.first_refused(orbits, wanted, agrees, stop, compared)
     }
 
     /// Sets a missing win, if it fits.
@@ -116,6 +113,11 @@ impl ValueComparison<'_> {
         }
         fits
     }
+}
+
+/// `true` if the stored value is the implied one.
+fn agrees(visited: &Visited) -> bool {
+    visited.stored == visited.implied
 }
 
 /// `true` if an implied win is missing.
