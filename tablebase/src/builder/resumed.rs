@@ -8,9 +8,9 @@ use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
 use crate::values::codes::CellSource;
-use crate::values::compare::{ValueComparison, first_unequal, sample};
+use crate::values::compare::{first_unequal, sample};
+use crate::values::linked_values::LinkedValues;
 use crate::values::mismatch::Mismatch;
-use crate::values::successors::Successors;
 
 /// The number of values of each table of a resumed family that are compared with their successors,
 /// in whole blocks of a waiting side. Smaller tables are compared whole. Larger ones are sampled:
@@ -37,17 +37,9 @@ pub(super) fn first_wrong(
         let captured = values.index().material().captured();
         let lower = captured.and_then(|captured| lower.get(&captured));
         let (values, twin, lower) = (checked(values), checked(twin), lower.map(checked));
-        let comparison = ValueComparison {
-            values: &values,
-            successors: Successors {
-                rules,
-                index: values.index(),
-                twin: &twin,
-                lower: lower.as_ref(),
-            },
-        };
+        let linked = LinkedValues { rules, values: &values, twin: &twin, lower: lower.as_ref() };
         let sample = sample(twin.index(), COMPARED, seed);
-        let wrong = comparison.first_wrong(&sample, &Stop::default(), &|_| {});
+        let wrong = linked.first_wrong(&sample, &Stop::default(), &|_| {});
         let index = values.index();
         let unequal = || first_unequal(&values, twin.index(), 0..index.blocks());
         let wrong = wrong.or_else(|| (index.len() <= COMPARED).then(unequal)?);
@@ -207,19 +199,12 @@ mod tests {
         let builder = builder(folder.path());
         let numbering = Numbering::new(builder.board);
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
-        let wrong = MemoryValues::open(index.clone(), 100).unwrap();
-        let comparison = ValueComparison {
-            values: &wrong,
-            successors: Successors {
-                rules: builder.rules,
-                index: &index,
-                twin: &wrong,
-                lower: None,
-            },
-        };
+        let wrong = MemoryValues::open(index.clone(), 100, 0..index.blocks()).unwrap();
+        let rules = builder.rules;
+        let linked = LinkedValues { rules, values: &wrong, twin: &wrong, lower: None };
         assert!((0..9).all(|seed| {
             let blocks = sample(&index, 1, seed);
-            let wrong = comparison.first_wrong(&blocks, &Stop::default(), &|_| {});
+            let wrong = linked.first_wrong(&blocks, &Stop::default(), &|_| {});
             wrong.is_some()
         }));
     }

@@ -1,14 +1,12 @@
 //! Values on their way into a table or out of it.
 
 use std::io;
-use std::path::Path;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use loa_solver::Index;
 use loa_solver::internal::{Cell, Width};
 use loa_solver::retrograde::FinishedValues;
-
-use crate::format::error::TableError;
 
 /// The codes of all cells of a material, readable by any thread.
 pub(crate) trait Codes: Sync {
@@ -25,10 +23,7 @@ pub(crate) trait Codes: Sync {
 pub(crate) trait CellSource: Sync {
     /// Returns the index that numbers the cells.
     fn index(&self) -> &Index;
-    /// Returns the value of an index, as a cell.
-    ///
-    /// # Panics
-    /// If `at` is out of range.
+    /// Returns the value of an index, as a cell; a loss in 0 if it is not among these values.
     fn get(&self, at: u64) -> Cell;
     /// Fills `codes` with the codes of the cells from `first`.
     ///
@@ -61,15 +56,17 @@ impl CellSource for MemoryValues {
 
     #[inline]
     fn get(&self, at: u64) -> Cell {
-        Cell::from_code(match &self.codes {
-            Array::Narrow(codes) => codes[at as usize].load(Relaxed).into(),
-            Array::Wide(codes) => codes[at as usize].load(Relaxed),
-        })
+        let at = at.wrapping_sub(self.first) as usize;
+        let code = match &self.codes {
+            Array::Narrow(codes) => codes.get(at).map(|code| code.load(Relaxed).into()),
+            Array::Wide(codes) => codes.get(at).map(|code| code.load(Relaxed)),
+        };
+        code.map_or(Cell::loss(0), Cell::from_code)
     }
 
     #[inline]
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
-        let range = first as usize..first as usize + codes.len();
+        let range = self.range(first, codes.len());
         match &self.codes {
             Array::Narrow(all) => {
                 let cells = codes.iter_mut().zip(&all[range]);
@@ -93,10 +90,13 @@ impl Codes for FinishedValues {
     }
 }
 
-/// Values in memory.
+/// Values in memory: those of consecutive blocks.
 pub(crate) struct MemoryValues {
     index: Index,
     longest: u16,
+    blocks: Range<u64>,
+    /// The index of the first value.
+    first: u64,
     codes: Array,
 }
 
@@ -106,19 +106,9 @@ enum Array {
     Wide(Vec<AtomicU16>),
 }
 
-/// The size of a refused allocation in bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OutOfMemory(pub(crate) u64);
-
-impl OutOfMemory {
-    /// Returns the error of reading the values of a table.
-    pub(crate) fn of(self, table: &Path) -> TableError {
-        TableError::OutOfMemory { path: table.to_owned(), bytes: self.0 }
-    }
-}
-
-fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
-    let refused = OutOfMemory(len.saturating_mul(size_of::<T>() as u64));
+/// Returns zeros, or the bytes that the system refuses.
+fn zeros<T: Default>(len: u64) -> Result<Vec<T>, u64> {
+    let refused = len.saturating_mul(size_of::<T>() as u64);
     let len = usize::try_from(len).map_err(|_| refused)?;
     let mut zeros = Vec::new();
     zeros.try_reserve_exact(len).map_err(|_| refused)?;
@@ -127,39 +117,32 @@ fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
 }
 
 impl MemoryValues {
-    /// Returns open cells for an index, for distances up to `longest`.
+    /// Returns open cells for some blocks of an index, for distances up to `longest`.
     ///
     /// # Errors
-    /// If the system refuses the memory.
-    pub(crate) fn open(index: Index, longest: u16) -> Result<MemoryValues, OutOfMemory> {
-        let blocks = index.blocks();
-        MemoryValues::open_blocks(index, longest, blocks)
-    }
-
-    /// Returns open cells for some blocks of an index, numbered from 0.
-    ///
-    /// # Errors
-    /// If the system refuses the memory.
-    pub(crate) fn open_blocks(
+    /// The size in bytes of the memory that the system refuses.
+    pub(crate) fn open(
         index: Index,
         longest: u16,
-        blocks: u64,
-    ) -> Result<MemoryValues, OutOfMemory> {
-        let len = blocks * index.block_len();
+        blocks: Range<u64>,
+    ) -> Result<MemoryValues, u64> {
+        let (first, len) = (blocks.start, blocks.end - blocks.start);
+        let [first, len] = [first, len].map(|blocks| blocks * index.block_len());
         let codes = match width_for(longest) {
             Width::Narrow => Array::Narrow(zeros(len)?),
             Width::Wide => Array::Wide(zeros(len)?),
         };
-        Ok(MemoryValues { index, longest, codes })
+        Ok(MemoryValues { index, longest, blocks, first, codes })
     }
 
-    /// Returns the value of an index, as a cell; `None` if it is out of range.
-    #[inline]
-    pub(crate) fn find(&self, at: u64) -> Option<Cell> {
-        Some(Cell::from_code(match &self.codes {
-            Array::Narrow(codes) => codes.get(at as usize)?.load(Relaxed).into(),
-            Array::Wide(codes) => codes.get(at as usize)?.load(Relaxed),
-        }))
+    /// Returns the blocks whose values are in memory.
+    pub(crate) fn blocks(&self) -> Range<u64> {
+        self.blocks.clone()
+    }
+
+    fn range(&self, first: u64, len: usize) -> Range<usize> {
+        let first = (first - self.first) as usize;
+        first..first + len
     }
 
     /// Replaces the value of an index by one that fits.
@@ -168,9 +151,10 @@ impl MemoryValues {
     /// If `at` is out of range.
     #[inline]
     pub(crate) fn set(&self, at: u64, cell: Cell) {
+        let at = (at - self.first) as usize;
         match &self.codes {
-            Array::Narrow(codes) => codes[at as usize].store(cell.code() as u8, Relaxed),
-            Array::Wide(codes) => codes[at as usize].store(cell.code(), Relaxed),
+            Array::Narrow(codes) => codes[at].store(cell.code() as u8, Relaxed),
+            Array::Wide(codes) => codes[at].store(cell.code(), Relaxed),
         }
     }
 
@@ -179,7 +163,7 @@ impl MemoryValues {
     /// # Panics
     /// If fewer cells follow.
     pub(crate) fn put(&self, first: u64, codes: &[u16]) {
-        let range = first as usize..first as usize + codes.len();
+        let range = self.range(first, codes.len());
         match &self.codes {
             Array::Narrow(all) => {
                 let cells = all[range].iter().zip(codes);

@@ -7,16 +7,10 @@ use loa_solver::{Index, Stop, Symmetry};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::codes::{CellSource, MemoryValues};
+use super::codes::CellSource;
+use super::linked_values::LinkedValues;
 use super::mismatch::Wrong;
-use super::successors::Successors;
 use super::waiting::{Visited, visited, waiting_block};
-
-/// The values of one material and of their successors.
-pub(crate) struct ValueComparison<'a, V = MemoryValues> {
-    pub(crate) values: &'a V,
-    pub(crate) successors: Successors<'a, V>,
-}
 
 /// Receives counts of values compared, from any thread.
 pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
@@ -24,7 +18,7 @@ pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
 /// If wins have been derived, one block in this number is compared whole.
 const COMPARED_WHOLE: u64 = 16;
 
-impl<V: CellSource> ValueComparison<'_, V> {
+impl<V: CellSource> LinkedValues<'_, V> {
     /// Returns the first value that its successors contradict, in the blocks of the representatives
     /// of some waiting sides. The blocks of all representatives contain an image of every position.
     pub(crate) fn first_wrong(
@@ -46,15 +40,15 @@ impl<V: CellSource> ValueComparison<'_, V> {
         stop: &Stop,
         compared: Compared<'_>,
     ) -> Option<Wrong> {
-        let block_len = self.successors.twin.index().block_len();
+        let block_len = self.twin.index().block_len();
         let wrong = orbits.par_iter().map_init(
-            || waiting_block(&self.successors),
+            || waiting_block(self),
             |block, &orbit| {
                 if stop.is_set() {
                     return None;
                 }
                 let mut wrong = None;
-                block.visit(orbit, self.values, wanted(orbit), &mut |visited| {
+                block.visit(orbit, wanted(orbit), &mut |visited| {
                     if !is_right(&visited) {
                         wrong = Some(Wrong::new(visited.at, visited.stored, visited.implied));
                     }
@@ -68,7 +62,7 @@ impl<V: CellSource> ValueComparison<'_, V> {
     }
 }
 
-impl ValueComparison<'_> {
+impl LinkedValues<'_> {
     /// Sets the wins of all positions with a move to a loss, in the blocks of some waiting sides, and
     /// returns the first win that is too long for these values. Draws and losses depend on wins that
     /// are not set yet.
@@ -77,7 +71,7 @@ impl ValueComparison<'_> {
         self.first_refused(orbits, |_| is_open, is_right, stop, &|_| {})
     }
 
-    /// Compares values as [`ValueComparison::first_wrong`] does, and sets missing wins. The twin's
+    /// Compares values as [`LinkedValues::first_wrong`] does, and sets missing wins. The twin's
     /// wins must all be set.
     pub(crate) fn set_wins_and_compare(
         &self,
@@ -205,6 +199,7 @@ mod tests {
     use crate::builder::plan::Selection;
     use crate::builder::tests::solved;
     use crate::probe::tablebase::Tablebase;
+    use crate::values::codes::MemoryValues;
 
     /// All values of the tables of a board.
     struct Solved {
@@ -226,10 +221,10 @@ mod tests {
             Solved { rules, values }
         }
 
-        fn successors(&self, material: Material) -> Successors<'_> {
-            Successors {
+        fn linked<'a>(&'a self, material: Material, values: &'a MemoryValues) -> LinkedValues<'a> {
+            LinkedValues {
                 rules: self.rules,
-                index: self.values[&material].index(),
+                values,
                 twin: &self.values[&material.twin()],
                 lower: material.captured().and_then(|lower| self.values.get(&lower)),
             }
@@ -238,7 +233,7 @@ mod tests {
 
     /// Returns the same values, two bytes each.
     fn wide(values: &MemoryValues) -> MemoryValues {
-        let wide = MemoryValues::open(values.index().clone(), 400).unwrap();
+        let wide = MemoryValues::open(values.index().clone(), 400, values.blocks()).unwrap();
         (0..values.index().len()).for_each(|at| wide.set(at, values.get(at)));
         wide
     }
@@ -246,23 +241,24 @@ mod tests {
     fn compare(board: Board, solved: &Solved) {
         let rules = solved.rules;
         for (&material, values) in &solved.values {
-            let narrow = solved.successors(material);
-            let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
-            let wide = Successors { twin: &twin, lower: lower.as_ref(), ..narrow };
-            let twin = twin.index();
             // Cells that differ from every possible implied value.
-            let unlike = MemoryValues::open(values.index().clone(), u16::MAX).unwrap();
+            let (index, blocks) = (values.index().clone(), values.blocks());
+            let unlike = MemoryValues::open(index, u16::MAX, blocks).unwrap();
+            let narrow = solved.linked(material, &unlike);
+            let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
+            let wide = LinkedValues { twin: &twin, lower: lower.as_ref(), ..narrow };
+            let twin = twin.index();
             (0..values.index().len()).for_each(|at| unlike.set(at, Cell::from_code(u16::MAX)));
             let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 let block = &mut blocks[orbit as usize % 2];
                 let them = twin.leaders().representative(orbit);
                 let mut movers = twin.followers(orbit);
-                block.visit(orbit, &unlike, any, &mut |visited| {
+                block.visit(orbit, any, &mut |visited| {
                     let (us, at) = (movers.next().unwrap(), visited.at);
                     assert_eq!(at, values.index().of(us, them));
                     let position = Position::new(board, us, them, Color::Black).unwrap();
-                    let slowly = narrow.value(&position);
+                    let slowly = narrow.implied(&position);
                     assert_eq!(visited.implied.value(), slowly, "{rules} {position}");
                     assert_eq!(values.get(at).value(), slowly, "{rules} {position}");
                     true
@@ -292,17 +288,16 @@ mod tests {
         let board = "3x3".parse().unwrap();
         let solved = Solved::new(Rules::default(), board, 5);
         for (&material, values) in &solved.values {
-            let successors = solved.successors(material);
-            let twin = successors.twin.index();
-            let comparison = ValueComparison { values, successors };
+            let linked = solved.linked(material, values);
+            let twin = linked.twin.index();
             let all: Vec<u64> = (0..twin.blocks()).collect();
             for at in 0..values.index().len() {
                 let right = values.get(at);
                 for wrong in wrong {
                     values.set(at, wrong);
                     let unequal = || first_unequal(values, twin, 0..values.index().blocks());
-                    let stored = comparison.first_wrong(&all, &stop, &silent).or_else(unequal);
-                    let derived = comparison.compare_derived(&all, &stop, &silent).or_else(unequal);
+                    let stored = linked.first_wrong(&all, &stop, &silent).or_else(unequal);
+                    let derived = linked.compare_derived(&all, &stop, &silent).or_else(unequal);
                     assert_eq!(stored.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     // Wrong wins are impossible if wins are derived.
                     if is_not_won(wrong) {

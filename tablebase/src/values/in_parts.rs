@@ -11,12 +11,9 @@ use loa_solver::internal::Width;
 use loa_solver::{Index, Rules, Stop};
 
 use super::codes::{CellSource, MemoryValues, width_for};
-use super::compare::is_open;
+use super::linked_values::LinkedValues;
 use super::losses::LossBlocks;
-use super::part::TablePart;
 use super::restore::{complete_images, too_long};
-use super::successors::Successors;
-use super::waiting::waiting_block;
 use crate::format::error::TableError;
 
 /// A table whose values are restored part by part.
@@ -28,16 +25,8 @@ pub(crate) struct InParts<'a> {
     lower: Option<&'a MemoryValues>,
     /// The minimum number of blocks of a part.
     blocks: u64,
-    part: Option<Arc<RestoredPart>>,
+    part: Option<Arc<MemoryValues>>,
     stop: &'a Stop,
-}
-
-/// All values of consecutive blocks.
-pub(crate) struct RestoredPart {
-    blocks: Range<u64>,
-    /// The index of the first value.
-    first: u64,
-    values: MemoryValues,
 }
 
 impl<'a> InParts<'a> {
@@ -70,9 +59,9 @@ impl<'a> InParts<'a> {
     pub(crate) fn of(
         &mut self,
         blocks: Range<u64>,
-    ) -> Result<Option<Arc<RestoredPart>>, TableError> {
-        let has = |part: &&Arc<RestoredPart>| {
-            part.blocks.start <= blocks.start && blocks.end <= part.blocks.end
+    ) -> Result<Option<Arc<MemoryValues>>, TableError> {
+        let has = |part: &&Arc<MemoryValues>| {
+            part.blocks().start <= blocks.start && blocks.end <= part.blocks().end
         };
         if let Some(part) = self.part.as_ref().filter(has) {
             return Ok(Some(Arc::clone(part)));
@@ -87,56 +76,21 @@ impl<'a> InParts<'a> {
         Ok(self.part.clone())
     }
 
-    fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, TableError> {
-        let first = blocks.start * self.index().block_len();
-        let values = self.table.run(blocks.clone())?;
-        let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
-        self.twin.read(&waiting, &|orbit, codes| {
-            if self.stop.is_set() || self.set_wins(&values, first, orbit, codes) {
-                Ok(())
-            } else {
-                Err(too_long(self.table.table.path(), values.longest()))
+    fn restore(&self, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
+        let (rules, twin, lower) = (self.rules, &self.twin, self.lower);
+        let values = self.table.run(blocks)?;
+        let waiting: Vec<u64> = (0..twin.index.blocks()).collect();
+        twin.read(&waiting, &|orbit, codes| {
+            let block = twin.table.open_values(&twin.index, orbit..orbit + 1)?;
+            block.put(orbit * twin.index.block_len(), codes);
+            let linked = LinkedValues { rules, values: &values, twin: &block, lower };
+            match linked.set_wins(&[orbit], self.stop) {
+                None => Ok(()),
+                Some(_) => Err(too_long(self.table.table.path(), values.longest())),
             }
         })?;
-        complete_images(&values, first, blocks.clone(), &self.twin.index);
-        Ok(RestoredPart { blocks, first, values })
-    }
-
-    /// Sets the wins of a part against the leader of one block of the twin, whose losses are given.
-    /// `true` if they fit the table.
-    fn set_wins(&self, values: &MemoryValues, first: u64, orbit: u64, codes: &[u16]) -> bool {
-        let block = TablePart::Block {
-            index: &self.twin.index,
-            orbit,
-            codes,
-            longest: self.twin.table.header().longest,
-        };
-        let lower = self.lower.map(TablePart::all);
-        let successors = Successors {
-            rules: self.rules,
-            index: self.index(),
-            twin: &block,
-            lower: lower.as_ref(),
-        };
-        let (part, mut fits) = (TablePart::Run { first, values }, true);
-        waiting_block(&successors).visit(orbit, &part, is_open, &mut |visited| {
-            // Draws and losses depend on wins that are not set yet.
-            if is_open(visited.stored) && visited.implied.is_win() {
-                fits &= visited.implied.plies() <= values.longest();
-                if fits {
-                    values.set(visited.at - first, visited.implied);
-                }
-            }
-            fits
-        });
-        fits
-    }
-}
-
-impl RestoredPart {
-    /// Fills `codes` with the codes from an index.
-    pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
-        self.values.copy_codes(first - self.first, codes);
+        complete_images(&values, &twin.index);
+        Ok(values)
     }
 }
 

@@ -37,9 +37,8 @@ impl Table {
     /// # Errors
     /// If a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<MemoryValues, TableError> {
-        let blocks = 0..index.blocks();
-        let values =
-            self.run(index, blocks, |orbits, take| self.read_blocks(index, orbits, take))?;
+        let values = self.open_values(index, 0..index.blocks())?;
+        values.fill(|orbits, take| self.read_blocks(index, orbits, take))?;
         let found = digest(&values).map_err(|error| TableError::io(self.path(), error))?;
         let expected = self.header().digest;
         if found == expected {
@@ -85,28 +84,29 @@ impl Table {
         )
     }
 
-    /// Returns the cells of consecutive blocks, which `read` unpacks.
-    fn run(
+    /// Returns open cells for blocks of this index, wide enough for the table's distances.
+    pub(crate) fn open_values(
         &self,
         index: &Index,
         blocks: Range<u64>,
-        read: impl Fn(&[u64], Take<'_>) -> Result<(), TableError>,
     ) -> Result<MemoryValues, TableError> {
-        let (longest, count) = (self.header().longest, blocks.end - blocks.start);
-        let values = MemoryValues::open_blocks(index.clone(), longest, count)
-            .map_err(|refused| refused.of(self.path()))?;
-        let orbits: Vec<u64> = blocks.clone().collect();
-        read(&orbits, &|orbit, codes| {
-            values.put((orbit - blocks.start) * index.block_len(), codes);
-            Ok(())
-        })?;
-        Ok(values)
+        let values = MemoryValues::open(index.clone(), self.header().longest, blocks);
+        let path = self.path().to_owned();
+        values.map_err(|bytes| TableError::OutOfMemory { path, bytes })
     }
+}
 
-    /// Returns open cells for this index, wide enough for the table's distances.
-    pub(crate) fn open_values(&self, index: &Index) -> Result<MemoryValues, TableError> {
-        let values = MemoryValues::open(index.clone(), self.header().longest);
-        values.map_err(|refused| refused.of(self.path()))
+impl MemoryValues {
+    /// Sets all values to those of the blocks that `read` unpacks.
+    fn fill(
+        &self,
+        read: impl Fn(&[u64], Take<'_>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        let orbits: Vec<u64> = self.blocks().collect();
+        read(&orbits, &|orbit, codes| {
+            self.put(orbit * CellSource::index(self).block_len(), codes);
+            Ok(())
+        })
     }
 }
 
@@ -202,7 +202,7 @@ impl LossBlocks {
         let own =
             Numbering::new(board).index(index.material()).expect("its transpose has an index");
         let losses = self.table.losses(&own)?;
-        let turned = self.table.open_values(index)?;
+        let turned = self.table.open_values(index, 0..index.blocks())?;
         (0..index.blocks()).into_par_iter().for_each(|orbit| {
             let us = index.leaders().representative(orbit);
             let leader = own.leaders().leader(us.transposed());
@@ -239,7 +239,9 @@ impl LossBlocks {
     /// # Errors
     /// If a unit is damaged or memory is refused.
     pub(crate) fn run(&self, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
-        self.table.run(&self.index, blocks, |orbits, take| self.read(orbits, take))
+        let values = self.table.open_values(&self.index, blocks)?;
+        values.fill(|orbits, take| self.read(orbits, take))?;
+        Ok(values)
     }
 
     /// Passes the losses and terminal positions of the blocks of some orbits, ascending, to `take`,

@@ -3,17 +3,15 @@
 //! A table stores losses. Every other position is won in one ply more than the shortest loss that a
 //! move leads to, or else drawn.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use loa_solver::internal::Cell;
 use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
 
 use super::codes::{CellSource, MemoryValues};
-use super::compare::{ValueComparison, each_image};
+use super::compare::{each_image, is_open};
+use super::linked_values::LinkedValues;
 use super::losses::LossBlocks;
-use super::successors::Successors;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 use crate::source::embedded::Embedded;
@@ -37,19 +35,15 @@ pub(crate) fn restore(
     let values = table.into_values()?;
     let twin_values = twin.map(LossBlocks::into_values).transpose()?;
     let twin = twin_values.as_ref().unwrap_or(&values);
-    let comparison = ValueComparison {
-        values: &values,
-        successors: Successors { rules, index: values.index(), twin, lower },
-    };
     let orbits: Vec<u64> = (0..twin.index().blocks()).collect();
-    let wrong = comparison.set_wins(&orbits, stop);
+    let wrong = LinkedValues { rules, values: &values, twin, lower }.set_wins(&orbits, stop);
     if stop.is_set() {
         return Ok(None);
     }
     if wrong.is_some() {
         return Err(too_long(&path, values.longest()));
     }
-    complete_images(&values, 0, 0..values.index().blocks(), twin.index());
+    complete_images(&values, twin.index());
     Ok(Some(values))
 }
 
@@ -103,14 +97,13 @@ pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, Ta
     index.map_err(|error| TableError::damaged(table.path(), error))
 }
 
-/// Copies wins to the other entries of their positions in some blocks, if leaders are symmetric.
-/// `values` begins at the index `first`.
-pub(crate) fn complete_images(values: &MemoryValues, first: u64, blocks: Range<u64>, twin: &Index) {
-    let is_open = |at| values.get(at - first) == Cell::OPEN;
-    each_image(values.index(), twin, blocks, is_open, |at, met| {
-        let right = values.get(met - first);
+/// Copies wins to the other entries of their positions, if leaders are symmetric.
+pub(crate) fn complete_images(values: &MemoryValues, twin: &Index) {
+    let is_open = |at| is_open(values.get(at));
+    each_image(values.index(), twin, values.blocks(), is_open, |at, met| {
+        let right = values.get(met);
         if right.is_win() {
-            values.set(at - first, right);
+            values.set(at, right);
         }
         None::<()>
     });

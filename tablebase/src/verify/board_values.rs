@@ -17,11 +17,11 @@ use crate::event::{Control, Event};
 use crate::format::tally::Tally;
 use crate::source::layout::Layout;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
-use crate::values::compare::{Compared, ValueComparison, first_unequal};
+use crate::values::compare::{Compared, first_unequal};
+use crate::values::linked_values::LinkedValues;
 use crate::values::losses::LossBlocks;
 use crate::values::mismatch::Wrong;
 use crate::values::restore::{complete_images, open_losses};
-use crate::values::successors::Successors;
 
 /// The values of a board's tables that are in memory.
 pub(crate) struct BoardValues<'a> {
@@ -170,14 +170,12 @@ impl<'a> BoardValues<'a> {
     fn walk(
         &mut self,
         material: Material,
-        look: impl Fn(&ValueComparison<'_>, &[u64], Compared<'_>) -> Option<Wrong>,
+        look: impl Fn(&LinkedValues<'_>, &[u64], Compared<'_>) -> Option<Wrong>,
     ) -> Result<(), VerifyError> {
         let values = |material: Material| &self.tables[&material].values;
         let (moving, waiting) = (values(material), values(material.twin()));
-        let (rules, index) = (self.rules, moving.index());
         let lower = material.captured().map(values);
-        let successors = Successors { rules, index, twin: waiting, lower };
-        let comparison = ValueComparison { values: moving, successors };
+        let linked = LinkedValues { rules: self.rules, values: moving, twin: waiting, lower };
         let processes = self.exchange.size() as u64;
         let control = self.control;
         let compared = |values| (control.watch)(Event::Compared(processes * values));
@@ -187,8 +185,8 @@ impl<'a> BoardValues<'a> {
         for first in (0..blocks).step_by((step * processes) as usize) {
             let share = self.exchange.share((blocks - first).min(step * processes));
             let orbits: Vec<u64> = (first + share.start..first + share.end).collect();
-            let wrong = look(&comparison, &orbits, &compared);
-            agree(self.exchange, index, wrong, control.stop.is_set())?;
+            let wrong = look(&linked, &orbits, &compared);
+            agree(self.exchange, moving.index(), wrong, control.stop.is_set())?;
         }
         Ok(())
     }
@@ -198,7 +196,7 @@ impl<'a> BoardValues<'a> {
         let twin = self.tables[&material.twin()].values.index().clone();
         if let Some(table) = self.tables.get_mut(&material) {
             merge(self.exchange, &table.values)?;
-            complete_images(&table.values, 0, 0..table.values.index().blocks(), &twin);
+            complete_images(&table.values, &twin);
             table.is_whole = true;
         }
         Ok(())

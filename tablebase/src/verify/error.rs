@@ -36,9 +36,6 @@ pub enum VerifyError {
         /// The folder of the board.
         path: PathBuf,
     },
-    /// The system refused memory for values.
-    #[error("no memory for {0} bytes of values")]
-    OutOfMemory(u64),
     /// The processes that verify together find different tables.
     #[error(
         "the processes do not share {path}: process {rank} finds other tables there than process 0"

@@ -20,10 +20,10 @@ use self::move_values::MoveValues;
 use self::run::PositionRun;
 use self::value_number::ValueNumber;
 use super::codes::CellSource;
-use super::successors::Successors;
+use super::linked_values::LinkedValues;
 
 /// The positions of one waiting side.
-pub(crate) trait WaitingBlock<V> {
+pub(crate) trait WaitingBlock {
     /// Moves on to the squares that lead an orbit of the twin's table. Passes the positions with
     /// these squares waiting, in the order of their ranks, to `take`, until one is refused. If
     /// several symmetries keep the squares, a position has several images.
@@ -33,7 +33,6 @@ pub(crate) trait WaitingBlock<V> {
     fn visit(
         &mut self,
         orbit: u64,
-        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     );
@@ -52,19 +51,19 @@ pub(crate) struct Visited {
 
 /// Returns space for the positions of one waiting side at a time.
 pub(crate) fn waiting_block<'a, V: CellSource>(
-    successors: &'a Successors<'a, V>,
-) -> Box<dyn WaitingBlock<V> + 'a> {
-    let material = successors.index.material();
-    let lanes = successors.index.board().squares() + 1 - material.stones();
+    linked: &'a LinkedValues<'a, V>,
+) -> Box<dyn WaitingBlock + 'a> {
+    let material = linked.index().material();
+    let lanes = linked.index().board().squares() + 1 - material.stones();
     let longest = |values: &V| values.longest();
-    let longest = longest(successors.twin).max(successors.lower.map_or(0, longest));
+    let longest = longest(linked.twin).max(linked.lower.map_or(0, longest));
     if longest > Width::Narrow.longest() {
-        return Box::new(BlockWalk::<V, u16, 64>::new(successors));
+        return Box::new(BlockWalk::<V, u16, 64>::new(linked));
     }
     match lanes {
-        ..=16 => Box::new(BlockWalk::<V, u8, 16>::new(successors)),
-        17..=32 => Box::new(BlockWalk::<V, u8, 32>::new(successors)),
-        _ => Box::new(BlockWalk::<V, u8, 64>::new(successors)),
+        ..=16 => Box::new(BlockWalk::<V, u8, 16>::new(linked)),
+        17..=32 => Box::new(BlockWalk::<V, u8, 32>::new(linked)),
+        _ => Box::new(BlockWalk::<V, u8, 64>::new(linked)),
     }
 }
 
@@ -72,7 +71,7 @@ pub(crate) fn waiting_block<'a, V: CellSource>(
 const BATCH: usize = 256;
 
 struct BlockWalk<'a, V, T, const LANES: usize> {
-    successors: &'a Successors<'a, V>,
+    linked: &'a LinkedValues<'a, V>,
     /// Ranks of the waiting side's stones among the squares that the mover's leave free.
     ranks: UniverseRanks,
     lines: WaitingLines,
@@ -100,10 +99,10 @@ struct WaitingStones {
 }
 
 impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, LANES> {
-    fn new(successors: &'a Successors<'a, V>) -> BlockWalk<'a, V, T, LANES> {
-        let (index, material) = (successors.index, successors.index.material());
+    fn new(linked: &'a LinkedValues<'a, V>) -> BlockWalk<'a, V, T, LANES> {
+        let (index, material) = (linked.index(), linked.index().material());
         BlockWalk {
-            successors,
+            linked,
             ranks: UniverseRanks::new(index.board().squares() - material.us(), material.them()),
             lines: WaitingLines::default(),
             after: MoveValues::new(),
@@ -113,13 +112,13 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
     }
 
     fn waiting(&self, orbit: u64) -> WaitingStones {
-        let twin = self.successors.twin.index();
+        let twin = self.linked.twin.index();
         let squares = twin.leaders().representative(orbit);
         let mut images = [Bitboard::EMPTY; 8];
         for symmetry in Symmetry::all(twin.board()) {
             images[symmetry.number() as usize] = symmetry.apply(twin.board(), squares);
         }
-        let (rules, connected) = (self.successors.rules, squares.is_connected());
+        let (rules, connected) = (self.linked.rules, squares.is_connected());
         let ended = [false, true].map(|us| rules.connected_value(us, connected));
         WaitingStones { squares, images, ended: ended.map(|value| value.map(Cell::from)) }
     }
@@ -128,22 +127,21 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
     fn visit_all(
         &mut self,
         orbit: u64,
-        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
         let waiting = self.waiting(orbit);
-        let board = self.successors.index.board();
+        let board = self.linked.index().board();
         self.lines.set_waiting(board, waiting.squares);
         if waiting.ended[0].is_none() {
             self.run.set_lines(&self.lines);
-            self.after.read(self.successors, orbit);
+            self.after.read(self.linked, orbit);
         }
         // The lowest free square is reserved for the lowest stone.
         let squares = (1 << self.lines.squares.len()) - 2;
-        let mut uppers = Subsets::new(squares, self.successors.index.material().us() - 1);
+        let mut uppers = Subsets::new(squares, self.linked.index().material().us() - 1);
         loop {
-            let index = self.successors.index;
+            let index = self.linked.index();
             let batch = &mut self.batch;
             batch.uppers.clear();
             batch.places.clear();
@@ -158,7 +156,7 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
                 return;
             }
             batch.cells.clear();
-            batch.cells.extend(batch.places.iter().map(|&at| stored.get(at)));
+            batch.cells.extend(batch.places.iter().map(|&at| self.linked.values.get(at)));
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
             }
@@ -215,24 +213,23 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
     /// Returns the cell of a position in which no stone can move.
     #[cold]
     fn without_moves(&self, us: Bitboard, them: Bitboard) -> Cell {
-        let board = self.successors.index.board();
+        let board = self.linked.index().board();
         let position = Position::new(board, us, them, Color::Black);
-        let value = position.map(|position| self.successors.value(&position));
+        let value = position.map(|position| self.linked.implied(&position));
         value.map_or(Cell::OPEN, Cell::from)
     }
 }
 
-impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock<V>
+impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock
     for BlockWalk<'_, V, T, LANES>
 {
     fn visit(
         &mut self,
         orbit: u64,
-        stored: &V,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
-        dispatch!(self.visit_all(orbit, stored, wanted, take));
+        dispatch!(self.visit_all(orbit, wanted, take));
     }
 }
 

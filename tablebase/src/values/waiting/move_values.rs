@@ -6,7 +6,7 @@ use loa_solver::{Bitboard, Color, Position};
 use super::sums::{Sums, share};
 use super::value_number::ValueNumber;
 use crate::values::codes::CellSource;
-use crate::values::successors::Successors;
+use crate::values::linked_values::LinkedValues;
 
 /// The values of positions to the waiting side W after each move of the mover M. Vectors of `LANES`
 /// may be read from any index.
@@ -28,18 +28,18 @@ impl<T: ValueNumber, const LANES: usize> MoveValues<T, LANES> {
     /// Reads the values after all moves against the waiting representative of an orbit of the
     /// twin's table.
     #[inline(always)]
-    pub(super) fn read<V: CellSource>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
-        self.read_quiet(successors.twin, orbit);
-        let waiting = successors.twin.index().leaders().representative(orbit);
-        let free = successors.index.board().squares() - waiting.count();
-        let stones = successors.index.material().us() as usize;
+    pub(super) fn read<V: CellSource>(&mut self, linked: &LinkedValues<'_, V>, orbit: u64) {
+        self.read_quiet(linked.twin, orbit);
+        let waiting = linked.twin.index().leaders().representative(orbit);
+        let free = linked.index().board().squares() - waiting.count();
+        let stones = linked.index().material().us() as usize;
         for (taken, landing) in waiting.into_iter().zip(free as usize..) {
             let others = waiting.without(taken);
             let taken = Bitboard::from_square(taken);
             self.first[landing] = self.numbers.len().wrapping_sub(share(stones, landing));
-            match successors.lower {
+            match linked.lower {
                 Some(lower) => read_capture(lower, others, taken, &mut self.numbers),
-                None => settle_capture(successors, others, taken, &mut self.numbers),
+                None => settle_capture(linked, others, taken, &mut self.numbers),
             }
             self.numbers.extend([T::NONE; LANES]);
         }
@@ -101,18 +101,18 @@ fn read_capture<T: ValueNumber>(
 
 /// Computes the same values if one stone is left, which has no table.
 fn settle_capture<V: CellSource, T: ValueNumber>(
-    successors: &Successors<'_, V>,
+    linked: &LinkedValues<'_, V>,
     others: Bitboard,
     taken: Bitboard,
     numbers: &mut Vec<T>,
 ) {
-    let index = successors.index;
+    let index = linked.index();
     let free = (index.board().mask() - others - taken).0;
     let stay = Subsets::new(free, index.material().us() - 1);
     numbers.extend(stay.map(|stay| {
         let us = Bitboard(stay) | taken;
         let after = Position::new(index.board(), others, us, Color::White);
-        let value = after.map(|after| successors.stored(&after));
+        let value = after.map(|after| linked.stored(&after));
         value.map_or(T::NONE, |value| T::of_code(Cell::from(value).code()))
     }));
 }

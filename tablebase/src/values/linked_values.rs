@@ -1,23 +1,27 @@
-//! The successors of a position, and the value that they imply, move by move.
+//! Values with those of their successors, and the value that successors imply, move by move.
 
 use loa_solver::{Index, Position, Rules, Value};
 
 use super::codes::{CellSource, MemoryValues};
 
-/// The values that the values of one material depend on.
-pub(crate) struct Successors<'a, V = MemoryValues> {
+/// The values of one material, and the values that they depend on.
+pub(crate) struct LinkedValues<'a, V = MemoryValues> {
     pub(crate) rules: Rules,
-    /// The numbering of the material itself.
-    pub(crate) index: &'a Index,
+    pub(crate) values: &'a V,
     /// The values after a quiet move or a pass.
     pub(crate) twin: &'a V,
     /// The values after a capture; `None` if it leaves a lone stone, which needs no table.
     pub(crate) lower: Option<&'a V>,
 }
 
-impl<V: CellSource> Successors<'_, V> {
+impl<V: CellSource> LinkedValues<'_, V> {
+    /// Returns the index that numbers the values.
+    pub(super) fn index(&self) -> &Index {
+        self.values.index()
+    }
+
     /// Returns the value that the successors of a position imply, looked up one by one.
-    pub(crate) fn value(&self, position: &Position) -> Value {
+    pub(super) fn implied(&self, position: &Position) -> Value {
         if let Some((_, value)) = self.rules.termination(position) {
             return value;
         }
