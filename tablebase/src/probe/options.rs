@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex};
 
 use loa_solver::Rules;
 
@@ -10,7 +11,6 @@ use super::cache::unit_cache;
 use super::shared::SharedResources;
 use super::tablebase::Tablebase;
 use super::tablebases::Tablebases;
-use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::table_source::TableSource;
 
@@ -93,7 +93,7 @@ impl TablebaseOptions {
 
     /// Returns a tablebase for some rules. Nothing is opened yet.
     pub fn tablebase(self, rules: Rules) -> Tablebase {
-        Tablebase::new(rules, Arc::new(self.shared()))
+        Tablebase::new(rules, self.shared())
     }
 
     /// Returns the tablebases of all rules, with one cache. Nothing is opened yet.
@@ -101,11 +101,15 @@ impl TablebaseOptions {
         Tablebases::new(self.shared())
     }
 
-    fn shared(self) -> SharedResources {
-        let embedded: Option<Box<dyn TableSource>> =
-            if self.embedded { Some(Box::new(Embedded)) } else { None };
-        let cache = unit_cache(self.cache_bytes);
-        SharedResources::new(self.sources, embedded, self.folder, cache)
+    fn shared(self) -> Arc<SharedResources> {
+        Arc::new(SharedResources {
+            sources: self.sources,
+            embedded: self.embedded,
+            folder: self.folder,
+            cache: unit_cache(self.cache_bytes),
+            numberings: Mutex::default(),
+            tables: AtomicU32::new(0),
+        })
     }
 }
 

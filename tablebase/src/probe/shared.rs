@@ -8,41 +8,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use loa_solver::{Board, Numbering};
 
 use super::cache::UnitCache;
+use crate::source::embedded::Embedded;
 use crate::source::table_source::TableSource;
 
 /// Resources that the tables of all rules share.
 pub(crate) struct SharedResources {
     /// The sources of tables, in the order of the search.
     pub(crate) sources: Vec<Box<dyn TableSource>>,
-    /// The last source of the search; `None` if the built-in tables are not used.
-    pub(crate) last: Option<Box<dyn TableSource>>,
+    /// True if the built-in tables are the last source of the search.
+    pub(crate) embedded: bool,
     /// The folder among the sources; `None` if no source is one.
     pub(crate) folder: Option<PathBuf>,
     pub(crate) cache: UnitCache,
-    numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
-    tables: AtomicU32,
+    pub(super) numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
+    pub(super) tables: AtomicU32,
 }
 
 impl SharedResources {
-    pub(crate) fn new(
-        sources: Vec<Box<dyn TableSource>>,
-        last: Option<Box<dyn TableSource>>,
-        folder: Option<PathBuf>,
-        cache: UnitCache,
-    ) -> SharedResources {
-        SharedResources {
-            sources,
-            last,
-            folder,
-            cache,
-            numberings: Mutex::default(),
-            tables: AtomicU32::new(0),
-        }
-    }
-
     /// Returns all sources, in the order of the search.
     pub(crate) fn all_sources(&self) -> impl Iterator<Item = &dyn TableSource> {
-        self.sources.iter().chain(&self.last).map(Box::as_ref)
+        let embedded = self.embedded.then_some(&Embedded as &dyn TableSource);
+        self.sources.iter().map(Box::as_ref).chain(embedded)
     }
 
     /// Returns the numbering of a board, which all tables of the board share.

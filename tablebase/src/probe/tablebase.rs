@@ -13,6 +13,7 @@ use super::open_table::OpenTable;
 use super::shared::SharedResources;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
+use crate::source::embedded::Embedded;
 use crate::source::orientations::{self, orientations};
 
 /// Tables for one set of rules, opened as needed and shared by threads. Unpacked values stay in a
@@ -87,8 +88,8 @@ impl Tablebase {
         for source in &self.shared.sources {
             materials.extend(orientations::materials(&**source, self.rules, board)?);
         }
-        if let (true, Some(last)) = (materials.is_empty(), &self.shared.last) {
-            materials = orientations::materials(&**last, self.rules, board)?;
+        if materials.is_empty() && self.shared.embedded {
+            materials = orientations::materials(&Embedded, self.rules, board)?;
         }
         materials.sort();
         materials.dedup();

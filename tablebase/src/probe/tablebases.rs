@@ -1,8 +1,9 @@
 //! The tables of all rules, with one cache.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use loa_solver::Rules;
 
@@ -27,8 +28,7 @@ use super::tablebase::Tablebase;
 /// ```
 pub struct Tablebases {
     shared: Arc<SharedResources>,
-    /// In the order of [`Rules::all`].
-    by_rules: Vec<OnceLock<Arc<Tablebase>>>,
+    by_rules: HashMap<Rules, Arc<Tablebase>>,
 }
 
 impl fmt::Debug for Tablebases {
@@ -44,33 +44,25 @@ impl Tablebases {
         Tablebases::options().folder(folder).tablebases()
     }
 
-    pub(crate) fn new(shared: SharedResources) -> Tablebases {
-        Tablebases {
-            shared: Arc::new(shared),
-            by_rules: Rules::all().map(|_| OnceLock::new()).collect(),
-        }
+    pub(crate) fn new(shared: Arc<SharedResources>) -> Tablebases {
+        let tablebase = |rules| Arc::new(Tablebase::new(rules, Arc::clone(&shared)));
+        let by_rules = Rules::all().map(|rules| (rules, tablebase(rules))).collect();
+        Tablebases { shared, by_rules }
     }
 
     /// Returns the tablebase for the given rules.
     pub fn of(&self, rules: Rules) -> &Tablebase {
-        self.handle(rules)
+        &self.by_rules[&rules]
     }
 
     /// Returns the tablebase for the given rules, to share with threads.
     pub fn shared_of(&self, rules: Rules) -> Arc<Tablebase> {
-        Arc::clone(self.handle(rules))
-    }
-
-    fn handle(&self, rules: Rules) -> &Arc<Tablebase> {
-        let place = Rules::all().position(|known| known == rules);
-        let tablebase = &self.by_rules[place.expect("all rules are listed")];
-        tablebase.get_or_init(|| Arc::new(Tablebase::new(rules, Arc::clone(&self.shared))))
+        Arc::clone(&self.by_rules[&rules])
     }
 
     /// Counts the open tables.
     pub fn open_tables(&self) -> usize {
-        let opened = self.by_rules.iter().filter_map(OnceLock::get);
-        opened.map(|tables| tables.open_tables()).sum()
+        self.by_rules.values().map(|tables| tables.open_tables()).sum()
     }
 
     /// Returns the size of the unpacked values in the cache, in bytes.
