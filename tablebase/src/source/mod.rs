@@ -3,10 +3,8 @@
 //! [`table_source`] is the interface between tables and answers. A [`layout`] is a folder of
 //! tables, [`nearby`] looks for tables that it lacks, [`embedded`] are the built-in tables, and a
 //! [`table_set`] is a collection of tables opened one by one. [`orientations`] also finds tables of
-//! a board's transpose. [`digests`] are files that name tables.
+//! a board's transpose.
 
-#[cfg(feature = "build")]
-pub(crate) mod digests;
 pub(crate) mod embedded;
 pub(crate) mod layout;
 pub(crate) mod nearby;

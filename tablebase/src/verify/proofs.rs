@@ -4,15 +4,17 @@
 //! The record protects honest people who mix folders. It is not a security measure: write access to
 //! a folder includes its record. Only verifying proves.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use loa_solver::internal::beside;
+use loa_solver::internal::{NewFile, beside};
 use loa_solver::{Family, Material};
 
-use crate::source::digests::{read_digests, write_digests};
-
-/// The file in a board's folder: a line for each table, with its material and digest.
+/// The file in a board's folder: a line for each table, with its material and the digest of its
+/// values, which no longer matches once the table has been replaced.
 const NAME: &str = ".proven";
 
 /// The tables of a board that some work depends on or makes, and those among them that are not
@@ -71,6 +73,41 @@ impl ProvedTables {
 pub(crate) fn rests_on(family: Family, other: Family) -> bool {
     let [family, below] = [family, other].map(Family::larger_first);
     below.us() <= family.us() && below.them() <= family.them()
+}
+
+/// The digests of tables, by material.
+type Digests = BTreeMap<Material, u128>;
+
+/// More bytes than the lines for all tables of any board.
+const MOST_BYTES: u64 = 1 << 18;
+
+/// Reads a file. If it is not a plain file of reasonable size, the result is empty. Malformed lines
+/// are ignored.
+fn read_digests(path: &Path) -> Digests {
+    let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
+    let file = fs::symlink_metadata(path).ok().filter(is_plain);
+    let text = file.and_then(|_| fs::read_to_string(path).ok());
+    let lines = text.iter().flat_map(|text| text.lines());
+    let entries = lines.filter_map(|line| {
+        let (material, digest) = line.split_once(' ')?;
+        let digest = u128::from_str_radix(digest, 16).ok()?;
+        Some((material.parse().ok()?, digest))
+    });
+    entries.collect()
+}
+
+/// Replaces a file.
+///
+/// # Errors
+/// If the system refuses.
+fn write_digests(path: &Path, digests: &Digests) -> io::Result<()> {
+    let mut text = String::new();
+    for (material, digest) in digests {
+        let _ = writeln!(text, "{material} {digest:032x}");
+    }
+    let mut new = NewFile::create(path)?;
+    new.file.write_all(text.as_bytes())?;
+    new.finish()
 }
 
 #[cfg(test)]
