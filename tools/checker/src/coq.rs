@@ -1,7 +1,6 @@
 //! Certificates in the form that the checker in Coq reads (`tools/verified`).
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::{self, Write};
 
 use crate::board::{Board, Color, Move, Stones, of_colors, squares};
 use crate::certificate::Certificate;
@@ -124,6 +123,10 @@ fn packed(moves: &[u64]) -> impl Iterator<Item = u64> {
         .map(|moves| moves.iter().rev().fold(0, |number, played| number << MOVE_BITS | played))
 }
 
+/// The lines of every file before its lists.
+const HEAD: &str = "From Coq Require Import ZArith List Uint63.\nImport ListNotations.\n\
+                    From LOA Require Import Rules Check.\n\nOpen Scope uint63_scope.\n";
+
 impl Proof {
     /// Returns the certificate as a Coq file: its moves, and the theorem that they prove. Coq
     /// checks the file and trusts none of it.
@@ -131,16 +134,20 @@ impl Proof {
     /// # Errors
     /// If the number of plies is too large for the checker in Coq.
     pub fn coq(&self) -> Result<String, CoqError> {
-        let (claim, moves) = (self.claim(), self.coq_moves(HashSet::new())?);
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_file(&mut text, claim, self.ids(), &moves);
-        Ok(text)
+        let (moves, theorem) = (self.coq_moves(HashSet::new())?, theorem(self.claim(), self.ids()));
+        let Claim { board, winner, to_move, plies, black, white, .. } = self.claim();
+        let (files, ranks, ids) = (board.files(), board.ranks(), self.ids().bits());
+        // The first line and all lines of numbers are for the program extracted from Coq.
+        Ok(format!(
+            "(* certificate {files} {ranks} {winner} {to_move} {plies} {ids} {black} {white} *)\n\
+             (* Written by loa proof coq, to be checked by tools/verified. *)\n\
+             {HEAD}{moves}{theorem}"
+        ))
     }
 
-    /// Returns the moves in the order in which Coq asks for them. Coq knows that the turns `taken` are
-    /// won.
-    fn coq_moves(&self, taken: HashSet<Stones>) -> Result<Vec<u64>, CoqError> {
+    /// Returns the list of moves in the order in which Coq asks for them. Coq knows that the turns
+    /// `taken` are won.
+    fn coq_moves(&self, taken: HashSet<Stones>) -> Result<String, CoqError> {
         let claim = self.claim();
         if claim.plies > MOST_PLIES {
             return Err(CoqError::Plies(claim.plies));
@@ -152,13 +159,14 @@ impl Proof {
         } else {
             walker.visit_replies(claim.start());
         }
-        Ok(walker.moves)
+        Ok(list("moves", "int", packed(&walker.moves).map(|number| number.to_string())))
     }
 }
 
 impl Part {
     /// Returns the certificate as a Coq file: its moves, and a theorem that also states the turns that
-    /// the certificate takes, and those that `others` take from it.
+    /// the certificate takes, and those that `others` take from it. The program extracted from Coq
+    /// does not read it.
     ///
     /// # Errors
     /// If the number of plies is too large for the checker in Coq, or `others` cannot be read.
@@ -177,141 +185,101 @@ impl Part {
         let taken: Turns =
             self.taken().iter().map(|turn| (colors(turn.stones), turn.rank)).collect();
         let moves = proof.coq_moves(self.taken().iter().map(|turn| turn.stones).collect())?;
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = write_part(&mut text, claim, &moves, &taken, &lent);
-        Ok(text)
-    }
-}
-
-/// Writes a part of a proof. The program extracted from Coq does not read it.
-fn write_part(
-    out: &mut String,
-    claim: &Claim,
-    moves: &[u64],
-    taken: &Turns,
-    lent: &Turns,
-) -> fmt::Result {
-    writeln!(
-        out,
-        "(* A part of a proof, written by loa proof coq, to be checked by tools/verified. *)"
-    )?;
-    write_head(out)?;
-    write_moves(out, moves)?;
-    for (name, turns) in [("taken", taken), ("lent", lent)] {
-        let turns = turns.iter().map(|((black, white), &rank)| {
-            format!("({}%nat, {black}%Z, {white}%Z)", plies_of_rank(rank))
+        let [taken, lent] = [("taken", taken), ("lent", lent)].map(|(name, turns)| {
+            let turns = turns.iter().map(|((black, white), &rank)| {
+                format!("({}%nat, {black}%Z, {white}%Z)", plies_of_rank(rank))
+            });
+            list(name, "(nat * Z * Z)", turns)
         });
-        write_list(out, (name, "(nat * Z * Z)"), &turns.collect::<Vec<_>>())?;
+        let Claim { ids, plies, black, white, .. } = claim;
+        let board = format!("{} {}", claim.board.files(), claim.board.ranks());
+        let (winner, to_move) = (side(claim.winner), side(claim.to_move));
+        let (position, form) = match is_start(claim) {
+            true => (format!("(start {board})"), "now left"),
+            false => (
+                format!("(numbered {board} {to_move} {black} {white})"),
+                "right; now repeat eexists",
+            ),
+        };
+        let CoqIds { definition, which, set } = CoqIds::of(*ids);
+        let known = if *ids == Ids::NORMAL { "(normal_In r K)" } else { "K" };
+        Ok(format!(
+            "(* A part of a proof, written by loa proof coq, to be checked by tools/verified. *)\n\
+             {HEAD}{moves}{taken}{lent}{definition}\
+             Theorem part r : {which} -> won {board} r {winner} taken ->\n  \
+             Wins {board} r {winner} {plies}%nat {position} /\\ won {board} r {winner} lent.\n\
+             Proof.\n  intros K. \
+             refine (part_under {board} {set} {winner} {plies}%nat {position}\n    \
+             moves taken lent _ _ r {known}); [{form}|].\n  \
+             vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions part.\n"
+        ))
     }
-    let Claim { board, ids, winner, plies, black, white, .. } = claim;
-    let board = format!("{} {}", board.files(), board.ranks());
-    let (winner, to_move) = (side(*winner), side(claim.to_move));
-    let (position, form) = match is_start(claim) {
-        true => (format!("(start {board})"), "now left"),
-        false => {
-            (format!("(numbered {board} {to_move} {black} {white})"), "right; now repeat eexists")
-        }
-    };
-    write_ids(out, *ids)?;
-    let (which, set, known) = match *ids == Ids::NORMAL {
-        true => ("normal r", "normal_ids", "(normal_In r K)"),
-        false => ("In r ids", "ids", "K"),
-    };
-    writeln!(out, "Theorem part r : {which} -> won {board} r {winner} taken ->")?;
-    writeln!(
-        out,
-        "  Wins {board} r {winner} {plies}%nat {position} /\\ won {board} r {winner} lent."
-    )?;
-    writeln!(
-        out,
-        "Proof.\n  intros K. refine (part_under {board} {set} {winner} {plies}%nat {position}"
-    )?;
-    writeln!(out, "    moves taken lent _ _ r {known}); [{form}|].")?;
-    writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions part.")
 }
 
-fn write_file(out: &mut String, claim: &Claim, ids: Ids, moves: &[u64]) -> fmt::Result {
-    let (files, ranks, plies) = (claim.board.files(), claim.board.ranks(), claim.plies);
-    // The first line and all lines of numbers are for the program extracted from Coq.
-    writeln!(
-        out,
-        "(* certificate {files} {ranks} {} {} {plies} {} {} {} *)",
-        claim.winner,
-        claim.to_move,
-        ids.bits(),
-        claim.black,
-        claim.white,
-    )?;
-    writeln!(out, "(* Written by loa proof coq, to be checked by tools/verified. *)")?;
-    write_head(out)?;
-    write_moves(out, moves)?;
-    write_theorem(out, claim, ids)
-}
-
-fn write_head(out: &mut String) -> fmt::Result {
-    writeln!(out, "From Coq Require Import ZArith List Uint63.\nImport ListNotations.")?;
-    writeln!(out, "From LOA Require Import Rules Check.\n\nOpen Scope uint63_scope.")
-}
-
-fn write_moves(out: &mut String, moves: &[u64]) -> fmt::Result {
-    let numbers: Vec<String> = packed(moves).map(|number| number.to_string()).collect();
-    write_list(out, ("moves", "int"), &numbers)
-}
-
-/// Writes the definition of a list, given its name and the type of its elements.
-fn write_list(out: &mut String, (name, of): (&str, &str), elements: &[String]) -> fmt::Result {
-    let parts = elements.chunks(NUMBERS_IN_A_DEFINITION);
-    let names: Vec<String> = (0..parts.len()).map(|part| format!("{name}{part}")).collect();
-    for (name, part) in names.iter().zip(parts) {
+/// Returns the definition of a list, given its name, the type of its elements, and these.
+fn list(name: &str, of: &str, elements: impl Iterator<Item = String>) -> String {
+    let elements: Vec<String> = elements.collect();
+    let (mut text, mut names) = (String::new(), Vec::new());
+    for (number, part) in elements.chunks(NUMBERS_IN_A_DEFINITION).enumerate() {
         let lines: Vec<String> = part.chunks(5).map(|line| line.join("; ")).collect();
-        writeln!(out, "Definition {name} : list {of} := [\n{}].", lines.join(";\n"))?;
+        text += &format!("Definition {name}{number} : list {of} := [\n{}].\n", lines.join(";\n"));
+        names.push(format!("{name}{number}"));
     }
-    writeln!(out, "Definition {name} : list {of} := concat [{}].\n", names.join("; "))
+    text + &format!("Definition {name} : list {of} := concat [{}].\n\n", names.join("; "))
 }
 
-fn write_theorem(out: &mut String, claim: &Claim, ids: Ids) -> fmt::Result {
-    let board = format!("{} {}", claim.board.files(), claim.board.ranks());
-    let (winner, plies) = (side(claim.winner), claim.plies);
-    write_ids(out, ids)?;
-    let which = if ids == Ids::NORMAL { "normal r" } else { "In r ids" };
-    let is_start = is_start(claim);
-    let (position, lemma) = match (is_start, ids == Ids::NORMAL) {
-        (true, true) => (format!("(start {board})"), format!("start_normal {board}")),
-        (true, false) => (format!("(start {board})"), format!("start_under {board} ids")),
-        (false, normal) => {
-            let set = if normal { "normal_ids" } else { "ids" };
-            for (name, stones) in [("black", claim.black), ("white", claim.white)] {
-                let all: Vec<String> = squares(stones).map(|at| square(&claim.board, at)).collect();
-                writeln!(out, "Definition {name} : list square := [{}]%Z.", all.join("; "))?;
-            }
-            let to_move = side(claim.to_move);
-            (format!("(placed {to_move} black white)"), format!("placed_under {board} {set}"))
-        }
-    };
+fn theorem(claim: &Claim, ids: Ids) -> String {
+    let (board, plies) = (format!("{} {}", claim.board.files(), claim.board.ranks()), claim.plies);
+    let (winner, to_move) = (side(claim.winner), side(claim.to_move));
+    let CoqIds { definition, which, set } = CoqIds::of(ids);
     let name = format!("{}_wins_{}", winner.to_lowercase(), claim.board);
-    writeln!(out, "Theorem {name} r : {which} -> Wins {board} r {winner} {plies}%nat {position}.")?;
-    writeln!(out, "Proof.")?;
-    if is_start {
-        writeln!(out, "  apply ({lemma} {winner} {plies}%nat moves).")?;
+    let (stones, position, proof) = if is_start(claim) {
+        let lemma = match ids == Ids::NORMAL {
+            true => format!("start_normal {board}"),
+            false => format!("start_under {board} ids"),
+        };
+        let proof = format!("apply ({lemma} {winner} {plies}%nat moves)");
+        (String::new(), format!("(start {board})"), proof)
     } else {
-        let normal =
-            if ids == Ids::NORMAL { "intros N; apply normal_In in N; revert r N.\n  " } else { "" };
-        let to_move = side(claim.to_move);
-        writeln!(
-            out,
-            "  {normal}apply ({lemma} {winner} {plies}%nat {to_move} black white moves eq_refl)."
-        )?;
-    }
-    writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions {name}.")
+        let [black, white] = [("black", claim.black), ("white", claim.white)].map(|(name, set)| {
+            let all: Vec<String> = squares(set).map(|at| square(&claim.board, at)).collect();
+            format!("Definition {name} : list square := [{}]%Z.\n", all.join("; "))
+        });
+        let lemma = format!("placed_under {board} {set}");
+        let normal = match ids == Ids::NORMAL {
+            true => "intros N; apply normal_In in N; revert r N.\n  ",
+            false => "",
+        };
+        let proof = format!(
+            "{normal}apply ({lemma} {winner} {plies}%nat {to_move} black white moves eq_refl)"
+        );
+        (black + &white, format!("(placed {to_move} black white)"), proof)
+    };
+    format!(
+        "{definition}{stones}\
+         Theorem {name} r : {which} -> Wins {board} r {winner} {plies}%nat {position}.\n\
+         Proof.\n  {proof}.\n  \
+         vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions {name}.\n"
+    )
 }
 
-/// Writes a set of ids that Coq does not know.
-fn write_ids(out: &mut String, ids: Ids) -> fmt::Result {
-    let named: Vec<String> = ids.names().map(rules).collect();
-    match ids == Ids::NORMAL {
-        true => Ok(()),
-        false => writeln!(out, "Definition ids : list rules := [\n  {}].", named.join(";\n  ")),
+/// The ids of a theorem.
+struct CoqIds {
+    /// The definition of a set that Coq does not know; may be empty.
+    definition: String,
+    /// The condition of the theorem, and the name of the set.
+    which: &'static str,
+    set: &'static str,
+}
+
+impl CoqIds {
+    fn of(ids: Ids) -> CoqIds {
+        if ids == Ids::NORMAL {
+            return CoqIds { definition: String::new(), which: "normal r", set: "normal_ids" };
+        }
+        let named: Vec<String> = ids.names().map(rules).collect();
+        let definition = format!("Definition ids : list rules := [\n  {}].\n", named.join(";\n  "));
+        CoqIds { definition, which: "In r ids", set: "ids" }
     }
 }
 
