@@ -61,30 +61,20 @@ struct Unanswered {
 #[derive(Clone, Default)]
 pub(super) struct Searches(Arc<Mutex<Unanswered>>);
 
-impl Unanswered {
-    fn add(&mut self, search: Search) {
-        self.count += 1;
-        self.running.push_back(search);
-    }
-
-    /// Stops all searches.
-    fn stop(&mut self) {
-        self.running.drain(..).for_each(|search| search.stop());
-    }
-
-    /// Removes the oldest search, which has been answered.
-    fn remove(&mut self, stop: &Stop) {
-        self.count -= 1;
-        if self.running.front().is_some_and(|oldest| oldest.stop.is_same(stop)) {
-            self.running.pop_front();
-        }
-    }
-}
-
 impl Searches {
     /// Stops all searches.
     pub(super) fn stop(&self) {
-        self.with(Unanswered::stop);
+        self.with(|searches| searches.running.drain(..).for_each(|search| search.stop()));
+    }
+
+    /// Removes the oldest search, which has been answered.
+    pub(super) fn remove(&self, stop: &Stop) {
+        self.with(|searches| {
+            searches.count -= 1;
+            if searches.running.front().is_some_and(|oldest| oldest.stop.is_same(stop)) {
+                searches.running.pop_front();
+            }
+        });
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Unanswered) -> T) -> T {
@@ -92,50 +82,27 @@ impl Searches {
     }
 }
 
-/// The queue of requests.
-pub(super) struct Requests {
-    queue: Receiver<Request>,
-    searches: Searches,
-}
-
-impl Requests {
-    /// Returns the requests in `input`, which a separate thread reads. After the input has ended,
-    /// searches may take another `grace`.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
-    pub(super) fn new(
-        input: impl BufRead + Send + 'static,
-        replies: ReplyWriter,
-        grace: Duration,
-    ) -> io::Result<Requests> {
-        let (sender, queue) = channel();
-        let searches = Searches::default();
-        let shared = searches.clone();
-        thread::Builder::new().spawn(move || {
-            listen(input, sender, &shared, &replies);
-            // A host that reads all replies must not wait for this thread.
-            drop(replies);
-            thread::sleep(grace);
-            shared.stop();
-        })?;
-        Ok(Requests { queue, searches })
-    }
-
-    /// Returns the next request; `None` at the end.
-    pub(super) fn next(&self) -> Option<Request> {
-        self.queue.recv().ok()
-    }
-
-    /// Returns the running and waiting searches.
-    pub(super) fn searches(&self) -> Searches {
-        self.searches.clone()
-    }
-
-    /// Notes that the oldest search has been answered.
-    pub(super) fn done(&self, stop: &Stop) {
-        self.searches.with(|searches| searches.remove(stop));
-    }
+/// Returns the queue of the requests in `input`, which a separate thread reads, and the running and
+/// waiting searches. After the input has ended, searches may take another `grace`.
+///
+/// # Errors
+/// If the system cannot start a thread.
+pub(super) fn requests(
+    input: impl BufRead + Send + 'static,
+    replies: ReplyWriter,
+    grace: Duration,
+) -> io::Result<(Receiver<Request>, Searches)> {
+    let (sender, queue) = channel();
+    let searches = Searches::default();
+    let shared = searches.clone();
+    thread::Builder::new().spawn(move || {
+        listen(input, sender, &shared, &replies);
+        // A host that reads all replies must not wait for this thread.
+        drop(replies);
+        thread::sleep(grace);
+        shared.stop();
+    })?;
+    Ok((queue, searches))
 }
 
 fn listen(
@@ -174,7 +141,10 @@ fn request_of(command: Command, searches: &Searches, replies: &ReplyWriter) -> O
     match command {
         Command::Go(go) => {
             let search = Search { go, stop: Stop::default(), hit: Stop::default() };
-            searches.with(|searches| searches.add(search.clone()));
+            searches.with(|searches| {
+                searches.count += 1;
+                searches.running.push_back(search.clone());
+            });
             Some(Request::Search(search))
         }
         Command::PonderHit => {

@@ -8,7 +8,7 @@ use loa_solver::{Board, Color, Move, ParsePresetError, Preset, Value};
 
 use super::built_in::BuiltIn;
 use super::error::ServeError;
-use super::listen::{Request, Requests, Search};
+use super::listen::{Request, Search, requests};
 use super::replies::ReplyWriter;
 use super::settings::{EngineSettings, rules_option};
 use crate::engine::{Engine, EngineMove, play_on};
@@ -85,22 +85,22 @@ fn converse(
     input: impl BufRead + Send + 'static,
     replies: ReplyWriter,
 ) -> Result<(), ServeError> {
-    let requests = Requests::new(input, replies.clone(), grace)?;
-    let (output, searches) = (replies.clone(), requests.searches());
+    let (requests, searches) = requests(input, replies.clone(), grace)?;
+    let (output, running) = (replies.clone(), searches.clone());
     engine.listen(Listener::new(move |info| {
         if output.send(Reply::Info(info.clone())).is_err() {
             // The reader has gone. The answer finds the same failure, and ends the conversation.
-            searches.stop();
+            running.stop();
         }
     }));
     let game = Some(first_game(preset));
     let mut conversation = Conversation { engine, preset, game, replies };
-    while let Some(request) = requests.next() {
+    while let Ok(request) = requests.recv() {
         match request {
             Request::Search(search) => {
                 let stop = search.stop.clone();
                 let answer = conversation.search(search);
-                requests.done(&stop);
+                searches.remove(&stop);
                 conversation.replies.send(answer?)?;
             }
             Request::Command(Command::Quit) => break,
