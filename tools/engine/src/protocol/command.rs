@@ -252,27 +252,13 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
 /// The time for a move of a built-in engine if nothing limits it.
 pub(crate) const USUAL: Duration = Duration::from_secs(1);
 
-const LIMITS: [&str; 12] = [
-    "depth",
-    "nodes",
-    "movetime",
-    "btime",
-    "wtime",
-    "binc",
-    "winc",
-    "movestogo",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-];
-
 /// Reads the limits of a search. A missing or malformed number, such as a negative one, counts as
 /// 0, and a search without any limit that was understood takes the usual time: the answer then
 /// comes early instead of never.
 fn read_go<'a>(words: &[&'a str], idle: &mut Vec<&'a str>, unused: &mut Vec<Unused>) -> Go {
-    let known = |word: &str| LIMITS.into_iter().find(|limit| is(word, limit));
     let mut go = Go::default();
+    let limits = go.limits().map(|(name, _)| name);
+    let known = |word: &str| limits.into_iter().find(|limit| is(word, limit));
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         match known(word) {
@@ -313,6 +299,26 @@ fn number(word: &str) -> Option<u64> {
 }
 
 impl Go {
+    /// Returns all limits by their names, each with the words after it; `None` if it is not set.
+    fn limits(&self) -> [(&'static str, Option<String>); 12] {
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let increment = |clock: Clock| Some(clock.increment).filter(|time| !time.is_zero());
+        [
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("movetime", self.movetime.map(milliseconds)),
+            ("btime", self.black.left.map(milliseconds)),
+            ("wtime", self.white.left.map(milliseconds)),
+            ("binc", increment(self.black).map(milliseconds)),
+            ("winc", increment(self.white).map(milliseconds)),
+            ("movestogo", self.movestogo.map(|moves| moves.to_string())),
+            ("mate", self.mate.map(|moves| moves.to_string())),
+            ("infinite", self.infinite.then(String::new)),
+            ("ponder", self.ponder.then(String::new)),
+            ("searchmoves", Some(self.searchmoves.join(" ")).filter(|moves| !moves.is_empty())),
+        ]
+    }
+
     fn set(&mut self, limit: &str, number: u64) {
         let (short, time) =
             (u32::try_from(number).unwrap_or(u32::MAX), Duration::from_millis(number));
@@ -359,22 +365,7 @@ impl fmt::Display for Command {
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
-        let milliseconds = |time: Duration| time.as_millis().to_string();
-        let increment = |clock: Clock| Some(clock.increment).filter(|time| !time.is_zero());
-        for (name, value) in [
-            ("depth", self.depth.map(|depth| depth.to_string())),
-            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
-            ("movetime", self.movetime.map(milliseconds)),
-            ("btime", self.black.left.map(milliseconds)),
-            ("wtime", self.white.left.map(milliseconds)),
-            ("binc", increment(self.black).map(milliseconds)),
-            ("winc", increment(self.white).map(milliseconds)),
-            ("movestogo", self.movestogo.map(|moves| moves.to_string())),
-            ("mate", self.mate.map(|moves| moves.to_string())),
-            ("infinite", self.infinite.then(String::new)),
-            ("ponder", self.ponder.then(String::new)),
-            ("searchmoves", Some(self.searchmoves.join(" ")).filter(|moves| !moves.is_empty())),
-        ] {
+        for (name, value) in self.limits() {
             match value.as_deref() {
                 None => {}
                 Some("") => write!(f, " {name}")?,
