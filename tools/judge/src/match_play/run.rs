@@ -107,14 +107,16 @@ struct Pair<'a> {
     opening_place: usize,
     /// The index of the pairing.
     pairing: usize,
-    engines: [usize; 2],
 }
 
 /// The position after an opening, and the engines' moves from there.
 type PlayedMoves = (Position, Vec<Move>);
 
-/// The state that workers share.
-struct SharedState<'a> {
+/// A match that workers play together.
+struct Play<'m, 'a> {
+    of: &'m Match<'a>,
+    openings: &'m [Game],
+    told: Told<'m>,
     crew: Crew<'a>,
     next: AtomicUsize,
     pairings: Vec<[usize; 2]>,
@@ -192,32 +194,44 @@ impl<'a> Match<'a> {
         if self.sprt.is_some() && engines != 2 {
             return Err(JudgeError::SprtOfSeveral { engines }.into());
         }
-        let pairings = self.tournament.pairings(engines).len();
-        let mut shared = self.shared_state();
+        let pairings = self.tournament.pairings(engines);
+        let pairs = openings.len().saturating_mul(pairings.len());
+        let games = self.most_games.min(2 * openings.len()).saturating_mul(pairings.len());
+        let result = MatchResult {
+            pairings: pairings.iter().copied().map(Pairing::new).collect(),
+            ..MatchResult::default()
+        };
+        let mut play = Play {
+            of: self,
+            openings,
+            told,
+            crew: Crew::new(&self.sources, self.control),
+            next: AtomicUsize::default(),
+            pairings,
+            earlier: Mutex::default(),
+            state: Mutex::new(MatchState { result, ..MatchState::default() }),
+        };
         // All engines start before the first game, so that one that does not start is known early,
         // and all games have the same names.
-        let mut own = shared.crew.none();
+        let mut own = play.crew.none();
         if let Some(opening) = openings.first() {
             for (place, engine) in own.iter_mut().enumerate() {
-                self.ready(&shared, engine, place, opening.preset());
+                play.ready(engine, place, opening.preset());
             }
         }
-        let names = shared.crew.names();
-        if self.goes_on(&shared.lock()) {
-            shared.earlier = Mutex::new(earlier(&names)?);
+        if play.goes_on() {
+            play.earlier = Mutex::new(earlier(&play.crew.names())?);
         }
-        let games = self.most_games.min(2 * openings.len());
-        self.control.begin("playing games", games.saturating_mul(pairings) as u64);
-        let workers = self.workers.min(openings.len().saturating_mul(pairings));
-        shared.crew.work(workers, own, |engines| {
-            while self.goes_on(&shared.lock())
-                && let Some(pair) = shared.next_pair(openings)
+        self.control.begin("playing games", games as u64);
+        play.crew.work(self.workers.min(pairs), own, |engines| {
+            while play.goes_on()
+                && let Some(pair) = play.next_pair()
             {
-                self.play_pair(&shared, engines, &pair, told);
+                play.play_pair(engines, &pair);
             }
         });
-        let names = shared.crew.names();
-        let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let names = play.crew.names();
+        let state = play.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
             return Err(error.into());
         }
@@ -227,124 +241,6 @@ impl<'a> Match<'a> {
             gave_up: state.failures >= self.most_failures,
             ..state.result
         })
-    }
-
-    fn shared_state(&self) -> SharedState<'a> {
-        let pairings = self.tournament.pairings(self.sources.len());
-        let result = MatchResult {
-            pairings: pairings.iter().copied().map(Pairing::new).collect(),
-            ..MatchResult::default()
-        };
-        let state = Mutex::new(MatchState { result, ..MatchState::default() });
-        let crew = Crew::new(&self.sources, self.control);
-        let (next, earlier) = (AtomicUsize::default(), Mutex::default());
-        SharedState { crew, next, pairings, earlier, state }
-    }
-
-    fn goes_on(&self, state: &MatchState) -> bool {
-        let has_ended = state.result.verdict.is_some()
-            || state.result.not_started.is_some()
-            || state.error.is_some()
-            || state.failures >= self.most_failures;
-        !has_ended && !self.control.is_stopped()
-    }
-
-    /// Plays an opening with the first engine as Black, then as White.
-    fn play_pair(
-        &self,
-        shared: &SharedState<'a>,
-        engines: &mut Engines<'a>,
-        pair: &Pair<'_>,
-        told: Told<'_>,
-    ) {
-        let mut half_points = 0;
-        let mut moves = [Vec::new(), Vec::new()];
-        for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
-            if 2 * pair.opening_place + turn >= self.most_games {
-                return;
-            }
-            let place = 2 * pair.place + turn;
-            let earlier = shared.take_earlier(place + 1);
-            let is_new = earlier.is_none();
-            let played = || self.play_one(shared, engines, pair, (place + 1, first));
-            let Some(game) = earlier.or_else(played) else {
-                return;
-            };
-            half_points += game.half_points();
-            moves[turn] = game.game.moves()[game.opening_moves..].to_vec();
-            if is_new {
-                told(&game, &shared.crew.names());
-            }
-            let mut state = shared.lock();
-            if is_new && matches!(game.ending, Ending::Failed { .. }) {
-                state.failures += 1;
-            }
-            state.result.pairings[pair.pairing].score.add(game.half_points());
-            state.games.insert(place, game);
-            drop(state);
-            self.control.step();
-        }
-        self.score_pair(&mut shared.lock(), pair, moves, half_points);
-    }
-
-    /// Adds both games of a pair to the score of its pairing, unless they repeat earlier ones.
-    fn score_pair(
-        &self,
-        state: &mut MatchState,
-        pair: &Pair<'_>,
-        moves: [Vec<Move>; 2],
-        half_points: usize,
-    ) {
-        let games = moves.map(|moves| (*pair.opening.position(), moves));
-        let score = &mut state.result.pairings[pair.pairing].score;
-        if !state.known.insert((pair.pairing, games)) {
-            score.repeats += 1;
-            return;
-        }
-        score.pairs.add(half_points);
-        if let Some(sprt) = self.sprt.filter(|_| state.result.verdict.is_none()) {
-            state.result.verdict = sprt.verdict(&score.pairs);
-        }
-    }
-
-    /// Plays one game; `None` if the match has ended.
-    fn play_one(
-        &self,
-        shared: &SharedState<'a>,
-        engines: &mut Engines<'a>,
-        pair: &Pair<'_>,
-        (number, first): (usize, Color),
-    ) -> Option<MatchGame> {
-        let Pair { opening, engines: places, .. } = *pair;
-        let preset = opening.preset();
-        for place in places {
-            self.ready(shared, &mut engines[place], place, preset)?;
-        }
-        let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
-            return None;
-        };
-        let sides = match first {
-            Color::Black => [one, two],
-            Color::White => [two, one],
-        };
-        let (game, ending) = match self.play_game(opening, sides) {
-            Ok(played) => played,
-            Err(JudgeError::Interrupted) => return None,
-            Err(error) => {
-                shared.lock().error = Some(error);
-                return None;
-            }
-        };
-        let unusable = match &ending {
-            Ending::Failed { color, failed } if !failed.fault.leaves_it_usable() => Some(*color),
-            // It may still be thinking.
-            Ending::Time { color } => Some(*color),
-            _ => None,
-        };
-        if let Some(color) = unusable {
-            engines[places[usize::from(color != first)]] = None;
-        }
-        Some(MatchGame::new(number, places, game, opening.moves().len(), ending))
     }
 
     /// Lets two engines continue an opening.
@@ -408,34 +304,124 @@ impl<'a> Match<'a> {
         }
         Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
     }
+}
+
+impl<'a> Play<'_, 'a> {
+    fn goes_on(&self) -> bool {
+        let state = self.lock();
+        let has_ended = state.result.verdict.is_some()
+            || state.result.not_started.is_some()
+            || state.error.is_some()
+            || state.failures >= self.of.most_failures;
+        !has_ended && !self.of.control.is_stopped()
+    }
+
+    /// Returns the next two games to play: in each opening, those of all pairings.
+    fn next_pair(&self) -> Option<Pair<'_>> {
+        let place = self.next.fetch_add(1, Relaxed);
+        let opening_place = place.checked_div(self.pairings.len())?;
+        let (opening, pairing) = (self.openings.get(opening_place)?, place % self.pairings.len());
+        Some(Pair { place, opening, opening_place, pairing })
+    }
+
+    /// Plays an opening with the first engine as Black, then as White. Adds both games to the score
+    /// of their pairing, unless they repeat earlier ones.
+    fn play_pair(&self, engines: &mut Engines<'a>, pair: &Pair<'_>) {
+        let mut half_points = 0;
+        let mut moves = [Vec::new(), Vec::new()];
+        for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
+            if 2 * pair.opening_place + turn >= self.of.most_games {
+                return;
+            }
+            let place = 2 * pair.place + turn;
+            let earlier = self.take_earlier(place + 1);
+            let is_new = earlier.is_none();
+            let Some(game) = earlier.or_else(|| self.play_one(engines, pair, (place + 1, first)))
+            else {
+                return;
+            };
+            half_points += game.half_points();
+            moves[turn] = game.game.moves()[game.opening_moves..].to_vec();
+            if is_new {
+                (self.told)(&game, &self.crew.names());
+            }
+            let mut state = self.lock();
+            if is_new && matches!(game.ending, Ending::Failed { .. }) {
+                state.failures += 1;
+            }
+            state.result.pairings[pair.pairing].score.add(game.half_points());
+            state.games.insert(place, game);
+            drop(state);
+            self.of.control.step();
+        }
+        let games = moves.map(|moves| (*pair.opening.position(), moves));
+        let mut state = self.lock();
+        let is_repeat = !state.known.insert((pair.pairing, games));
+        let score = &mut state.result.pairings[pair.pairing].score;
+        if is_repeat {
+            score.repeats += 1;
+            return;
+        }
+        score.pairs.add(half_points);
+        let pairs = score.pairs;
+        if let Some(sprt) = self.of.sprt.filter(|_| state.result.verdict.is_none()) {
+            state.result.verdict = sprt.verdict(&pairs);
+        }
+    }
+
+    /// Plays one game; `None` if the match has ended.
+    fn play_one(
+        &self,
+        engines: &mut Engines<'a>,
+        pair: &Pair<'_>,
+        (number, first): (usize, Color),
+    ) -> Option<MatchGame> {
+        let (opening, places) = (pair.opening, self.pairings[pair.pairing]);
+        for place in places {
+            self.ready(&mut engines[place], place, opening.preset())?;
+        }
+        let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
+            return None;
+        };
+        let sides = match first {
+            Color::Black => [one, two],
+            Color::White => [two, one],
+        };
+        let (game, ending) = match self.of.play_game(opening, sides) {
+            Ok(played) => played,
+            Err(JudgeError::Interrupted) => return None,
+            Err(error) => {
+                self.lock().error = Some(error);
+                return None;
+            }
+        };
+        let unusable = match &ending {
+            Ending::Failed { color, failed } if !failed.fault.leaves_it_usable() => Some(*color),
+            // It may still be thinking.
+            Ending::Time { color } => Some(*color),
+            _ => None,
+        };
+        if let Some(color) = unusable {
+            engines[places[usize::from(color != first)]] = None;
+        }
+        Some(MatchGame::new(number, places, game, opening.moves().len(), ending))
+    }
 
     /// Gets an engine ready; `None` if that fails, which ends the match.
     fn ready(
         &self,
-        shared: &SharedState<'a>,
         at_hand: &mut Option<CheckedEngine<'a>>,
         place: usize,
         preset: Preset,
     ) -> Option<()> {
-        let Err(failed) = shared.crew.ready(at_hand, place, preset) else {
+        let Err(failed) = self.crew.ready(at_hand, place, preset) else {
             return Some(());
         };
-        let mut state = shared.lock();
-        if state.result.not_started.is_none() && !self.control.is_stopped() {
+        let mut state = self.lock();
+        if state.result.not_started.is_none() && !self.of.control.is_stopped() {
             state.result.not_started = Some((place, failed));
         }
         None
-    }
-}
-
-impl SharedState<'_> {
-    /// Returns the next two games to play: in each opening, those of all pairings.
-    fn next_pair<'o>(&self, openings: &'o [Game]) -> Option<Pair<'o>> {
-        let place = self.next.fetch_add(1, Relaxed);
-        let opening_place = place.checked_div(self.pairings.len())?;
-        let (opening, pairing) = (openings.get(opening_place)?, place % self.pairings.len());
-        let engines = self.pairings[pairing];
-        Some(Pair { place, opening, opening_place, pairing, engines })
     }
 
     fn take_earlier(&self, number: usize) -> Option<MatchGame> {
