@@ -59,14 +59,6 @@ pub(super) struct PoolResults<T> {
     pub(super) engine: EngineIdentity,
 }
 
-/// The state that the workers of a pool share.
-struct PoolState<T> {
-    next: AtomicUsize,
-    failures: AtomicUsize,
-    gave_up: AtomicBool,
-    results: Mutex<Vec<Option<Result<T, Failed>>>>,
-}
-
 impl<'a> EnginePool<'a> {
     /// Returns a pool with one worker, which stops the engine after ten failures.
     pub fn new(source: &'a dyn EngineSource) -> EnginePool<'a> {
@@ -92,60 +84,44 @@ impl<'a> EnginePool<'a> {
         work: impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed> + Sync,
     ) -> PoolResults<T> {
         let count = questions.len();
-        let shared = PoolState {
-            next: AtomicUsize::new(0),
-            failures: AtomicUsize::new(0),
-            gave_up: AtomicBool::new(false),
-            results: Mutex::new((0..count).map(|_| None).collect()),
-        };
+        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let gave_up = AtomicBool::new(false);
+        let results: Vec<Option<Result<T, Failed>>> = (0..count).map(|_| None).collect();
+        let results = Mutex::new(results);
         let crew = Crew::new(&[self.source], self.control);
         crew.work(self.workers.min(count), crew.none(), |engines| {
-            while !shared.gave_up.load(Relaxed) && !self.control.is_stopped() {
-                let number = shared.next.fetch_add(1, Relaxed);
+            let at_hand = &mut engines[0];
+            while !gave_up.load(Relaxed) && !self.control.is_stopped() {
+                let number = next.fetch_add(1, Relaxed);
                 let Some(question) = questions.get(number) else {
                     break;
                 };
-                let result = self.one(&crew, &mut engines[0], question, number, &work);
+                let game = self.game(question);
+                let result = crew.ready(at_hand, 0, game.preset()).and_then(|engine| {
+                    engine.begin_game();
+                    work(engine, game, number)
+                });
                 if let Err(failed) = &result {
+                    // An engine that cannot be asked again is ended.
+                    at_hand.take_if(|_| !failed.fault.leaves_it_usable());
                     if matches!(failed.fault, Fault::Interrupted) {
                         break;
                     }
-                    let failures = 1 + shared.failures.fetch_add(1, Relaxed);
+                    let failures = 1 + failures.fetch_add(1, Relaxed);
                     let was_ready = crew.identities()[0].is_some();
                     if failures >= self.most_failures || !was_ready {
-                        shared.gave_up.store(true, Relaxed);
+                        gave_up.store(true, Relaxed);
                     }
                 }
-                shared.results.lock().unwrap_or_else(PoisonError::into_inner)[number] =
-                    Some(result);
+                results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
                 self.control.step();
             }
         });
         PoolResults {
-            results: shared.results.into_inner().unwrap_or_else(PoisonError::into_inner),
-            gave_up: shared.gave_up.into_inner(),
+            results: results.into_inner().unwrap_or_else(PoisonError::into_inner),
+            gave_up: gave_up.into_inner(),
             engine: crew.identities().remove(0).unwrap_or_default(),
         }
-    }
-
-    /// Does one task with the current engine, or starts one for it. Keeps the engine if it can
-    /// continue.
-    fn one<T>(
-        &self,
-        crew: &Crew<'a>,
-        at_hand: &mut Option<CheckedEngine<'a>>,
-        question: &Question,
-        number: usize,
-        work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
-    ) -> Result<T, Failed> {
-        let game = self.game(question);
-        let engine = crew.ready(at_hand, 0, game.preset())?;
-        engine.begin_game();
-        let result = work(engine, game, number);
-        if result.as_ref().is_err_and(|failed| !failed.fault.leaves_it_usable()) {
-            *at_hand = None;
-        }
-        result
     }
 }
 
