@@ -18,12 +18,7 @@ pub enum Stage {
 impl Stage {
     /// Returns the next stage.
     pub(crate) const fn next(self) -> Stage {
-        match self {
-            Stage::Mark => Stage::QuietWins,
-            Stage::QuietWins => Stage::Seed,
-            Stage::Seed => Stage::Ply(2),
-            Stage::Ply(ply) => Stage::Ply(ply + 1),
-        }
+        Stage::from_number(self.number() + 1)
     }
 
     /// Returns the stage's number, in the order of stages.

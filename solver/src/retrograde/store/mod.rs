@@ -5,7 +5,6 @@ mod apply;
 pub(super) mod finished;
 mod page;
 mod recall;
-mod settings;
 mod slot;
 
 use rayon::prelude::*;
@@ -23,9 +22,8 @@ use super::stage::{ResumePoint, Stage};
 #[cfg(test)]
 use super::tests::fault;
 use crate::game::family::Family;
-use page::Memory;
+use page::{Memory, StoreSettings};
 use recall::recall;
-use settings::StoreSettings;
 use slot::{Lent, Slot};
 
 /// The values that a checkpoint wrote.

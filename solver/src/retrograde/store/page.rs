@@ -5,12 +5,23 @@ use std::ops::Range;
 use memmap2::MmapMut;
 use rayon::prelude::*;
 
-use super::settings::StoreSettings;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
 use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
 use crate::retrograde::kernel::state::PositionState;
+
+/// The settings that all shards of a store share.
+pub(super) struct StoreSettings {
+    pub(super) files: RunFiles,
+    pub(super) width: Width,
+    /// The longest distance that values may have.
+    pub(super) longest: u16,
+    /// True if all shards fit in memory.
+    pub(super) is_whole: bool,
+    /// Positions of the largest shard.
+    pub(super) largest: usize,
+}
 
 /// The values and states of one shard.
 pub(super) struct ShardPage {

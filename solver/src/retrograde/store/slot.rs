@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::apply::{apply, note};
-use super::page::{Memory, ShardPage};
-use super::settings::StoreSettings;
+use super::page::{Memory, ShardPage, StoreSettings};
 use crate::game::material::Material;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames};
