@@ -84,6 +84,8 @@ pub(crate) struct FramedFile {
     label: Label,
     bytes_a_position: u64,
     frames: Vec<Frame>,
+    /// True once the file has been flushed to disk by this process.
+    is_synced: bool,
 }
 
 impl FramedFile {
@@ -127,7 +129,7 @@ impl FramedFile {
         }
         numbers.push(xxh3_64(bytemuck::cast_slice(&numbers)));
         file.write_at(0, bytemuck::cast_slice(&numbers))?;
-        Ok(FramedFile { label: *label, bytes_a_position, frames })
+        Ok(FramedFile { label: *label, bytes_a_position, frames, is_synced: false })
     }
 
     /// Opens a file that must have `count` frames, and reads their positions.
@@ -157,7 +159,8 @@ impl FramedFile {
         if all < at {
             return Err(damaged("its frames are cut off").into());
         }
-        Ok(FramedFile { label: *label, bytes_a_position: numbers[0], frames })
+        let bytes_a_position = numbers[0];
+        Ok(FramedFile { label: *label, bytes_a_position, frames, is_synced: false })
     }
 
     /// Returns the name of the file.
@@ -175,8 +178,12 @@ impl FramedFile {
     }
 
     /// Flushes the file to disk.
-    pub(crate) fn sync(&self, files: &RunFiles) -> Result<(), SolveError> {
-        files.open(&self.label)?.sync()
+    pub(crate) fn sync(&mut self, files: &RunFiles) -> Result<(), SolveError> {
+        if !self.is_synced {
+            files.open(&self.label)?.sync()?;
+            self.is_synced = true;
+        }
+        Ok(())
     }
 }
 

@@ -150,7 +150,7 @@ impl FinishedValues {
     /// If the disk fails.
     pub fn persist(&mut self, table: u128) -> Result<(), SolveError> {
         self.record.table = format!("{table:032x}");
-        for (_, file) in self.framed.iter().flatten() {
+        for (_, file) in self.framed.iter_mut().flatten() {
             file.sync(&self.files)?;
         }
         let path = self.files.dir.finished(self.index.material());

@@ -40,23 +40,6 @@ const POSITIONS_A_BYTE_READ: u64 = 4;
 /// cost a second search for the witnesses that have fallen since.
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
-/// A file of frames, and whether it has been flushed to disk.
-struct TrackedFile {
-    file: FramedFile,
-    is_synced: bool,
-}
-
-impl TrackedFile {
-    /// Flushes a file to disk.
-    fn sync(filed: &mut Option<TrackedFile>, shared: &StoreSettings) -> Result<(), SolveError> {
-        if let Some(filed) = filed.as_mut().filter(|filed| !filed.is_synced) {
-            filed.file.sync(&shared.files)?;
-            filed.is_synced = true;
-        }
-        Ok(())
-    }
-}
-
 /// One shard.
 pub(super) struct Slot {
     pub(super) shard: Shard,
@@ -66,9 +49,9 @@ pub(super) struct Slot {
     positions: u64,
     frames: Frames,
     page: Option<ShardPage>,
-    values: Option<TrackedFile>,
+    values: Option<FramedFile>,
     log: Option<Log>,
-    states: Option<TrackedFile>,
+    states: Option<FramedFile>,
     /// True if some values exist only in memory.
     is_unlogged: bool,
     /// The files that the record names.
@@ -116,10 +99,7 @@ impl Slot {
     ) -> Result<Slot, SolveError> {
         let mut slot = Slot::new(shards, shard);
         let filed = |part, generation| {
-            let label = slot.label(part, generation);
-            let file = FramedFile::open(&shared.files, &label, slot.frames.count())?;
-            let is_synced = true;
-            Ok::<_, SolveError>(TrackedFile { file, is_synced })
+            FramedFile::open(&shared.files, &slot.label(part, generation), slot.frames.count())
         };
         let values = filed(FileKind::Values, named.values)?;
         let states = match named.states {
@@ -152,7 +132,7 @@ impl Slot {
         if self.page.is_some() {
             return Ok(());
         }
-        let Some(TrackedFile { file: values, .. }) = &self.values else {
+        let Some(values) = &self.values else {
             self.page = Some(ShardPage::new(self.frames, shared)?);
             return Ok(());
         };
@@ -161,8 +141,7 @@ impl Slot {
             Some(page) => page,
             None => ShardPage::new(self.frames, shared)?,
         };
-        let states = self.states.as_ref().map(|states| &states.file);
-        page.read(&shared.files, values, states)?;
+        page.read(&shared.files, values, self.states.as_ref())?;
         if let Some(log) = self.log.as_ref().filter(|log| log.bytes() > 0) {
             self.bytes_read += log.bytes();
             let places = self.activity.places();
@@ -236,7 +215,8 @@ impl Slot {
     pub(super) fn write_values(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         self.load(shared, None)?;
         let label = self.next_label(FileKind::Values);
-        let file = self.write(shared, &label, shared.width.bytes(), ShardPage::values)?;
+        let (bytes, old) = (shared.width.bytes(), self.values.as_ref());
+        let file = self.write(shared, &label, bytes, old, ShardPage::values)?;
         let log = Log::create(&shared.files, &self.label(FileKind::Log, label.generation))?;
         let old = self.files().values;
         self.remove_others(shared, FileKind::Values, old, self.named.values);
@@ -254,39 +234,32 @@ impl Slot {
         };
         if let Some(old) = &self.states {
             let mut frames = 0..self.frames.count();
-            if frames.all(|frame| old.file.holds(frame, page.states(frame))) {
+            if frames.all(|frame| old.holds(frame, page.states(frame))) {
                 return Ok(());
             }
         }
         let label = self.next_label(FileKind::States);
-        let file = self.write(shared, &label, 1, ShardPage::states)?;
+        let file = self.write(shared, &label, 1, self.states.as_ref(), ShardPage::states)?;
         let old = self.files().states;
         self.remove_others(shared, FileKind::States, old, self.named.states);
         self.states = Some(file);
         Ok(())
     }
 
-    /// Writes a file of the values or states in memory.
+    /// Writes a file of the values or states in memory, in place of an old one.
     fn write(
         &self,
         shared: &StoreSettings,
         label: &Label,
         bytes: u64,
+        old: Option<&FramedFile>,
         contents: fn(&ShardPage, usize) -> &[u8],
-    ) -> Result<TrackedFile, SolveError> {
+    ) -> Result<FramedFile, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
-        let filed = match label.part {
-            FileKind::States => &self.states,
-            FileKind::Values | FileKind::Log => &self.values,
-        };
-        let old =
-            filed.as_ref().map(|filed| &filed.file).filter(|old| old.bytes_a_position() == bytes);
-        let count = self.frames.count();
-        let file = FramedFile::write(&shared.files, label, bytes, count, old, |frame| {
+        let old = old.filter(|old| old.bytes_a_position() == bytes);
+        FramedFile::write(&shared.files, label, bytes, self.frames.count(), old, |frame| {
             Cow::Borrowed(contents(page, frame))
-        })?;
-        let is_synced = false;
-        Ok(TrackedFile { file, is_synced })
+        })
     }
 
     /// Removes the shard from memory, and returns the memory for reuse.
@@ -318,20 +291,21 @@ impl Slot {
 
     /// Flushes the values and the log to disk.
     pub(super) fn sync_values(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
-        TrackedFile::sync(&mut self.values, shared)?;
-        let log = self.log.as_mut();
+        let (values, log) = (self.values.as_mut(), self.log.as_mut());
+        values.map_or(Ok(()), |values| values.sync(&shared.files))?;
         log.map_or(Ok(()), |log| log.sync(&shared.files))
     }
 
     /// Flushes the states to disk.
     pub(super) fn sync_states(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
-        TrackedFile::sync(&mut self.states, shared)
+        let states = self.states.as_mut();
+        states.map_or(Ok(()), |states| states.sync(&shared.files))
     }
 
     /// Returns the files of the shard, for a record.
     pub(super) fn files(&self) -> ShardFiles {
         let generation =
-            |filed: &Option<TrackedFile>| filed.as_ref().map_or(0, |f| f.file.label().generation);
+            |file: &Option<FramedFile>| file.as_ref().map_or(0, |file| file.label().generation);
         ShardFiles {
             values: generation(&self.values),
             states: generation(&self.states),
