@@ -12,54 +12,38 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
     blocks_of_threads(blocks.max().unwrap_or(0))
 }
 
-/// The memory that a process needs to verify tables of one board.
-pub(super) struct ValueMemory<L> {
-    pub(super) board: Board,
-    /// Returns the longest distance of a table.
-    pub(super) longest: L,
-}
-
-impl<L: Fn(Material) -> u16> ValueMemory<L> {
-    /// Returns the bytes at the peak of verifying families in this order.
-    pub(super) fn peak(&self, families: &[Family]) -> u64 {
-        let (mut held, mut peak) = (Vec::new(), 0);
-        for (at, family) in families.iter().enumerate() {
-            let later = &families[at..];
-            let is_needed = |&kept: &Material| later.iter().any(|&later| depends_on(later, kept));
-            held.retain(is_needed);
-            let mut restoring = 0;
-            for material in family.materials() {
-                let restored = material.captured().filter(|lower| !held.contains(lower));
-                held.push(material);
-                if let Some(restored) = restored {
-                    held.extend(with_lower(restored));
-                    held.sort();
-                    held.dedup();
-                    restoring = restoring.max(self.of_all(&held));
-                    held.retain(is_needed);
-                }
+/// Returns the bytes at the peak of verifying families of a board in this order, given the longest
+/// distance of each table.
+pub(super) fn peak(board: Board, families: &[Family], longest: impl Fn(Material) -> u16) -> u64 {
+    let values = |&held: &Material| value_bytes(positions(board, held), longest(held));
+    let of_all = |held: &[Material]| total(held.iter().map(values));
+    let (mut held, mut peak) = (Vec::new(), 0);
+    for (at, family) in families.iter().enumerate() {
+        let later = &families[at..];
+        let is_needed = |&kept: &Material| later.iter().any(|&later| depends_on(later, kept));
+        held.retain(is_needed);
+        let mut restoring = 0;
+        for material in family.materials() {
+            let restored = material.captured().filter(|lower| !held.contains(lower));
+            held.push(material);
+            if let Some(restored) = restored {
+                held.extend(with_lower(restored));
+                held.sort();
+                held.dedup();
+                restoring = restoring.max(of_all(&held));
+                held.retain(is_needed);
             }
-            held.sort();
-            held.dedup();
-            peak = peak.max(self.of_all(&held)).max(restoring);
         }
-        let mut sides: Vec<u32> =
-            families.iter().flat_map(|family| family.materials()).map(Material::us).collect();
-        sides.sort_unstable();
-        sides.dedup();
-        let numbering =
-            sides.into_iter().map(|us| numbering_bytes(self.board, Material::new(us, 2)));
-        total([peak].into_iter().chain(numbering))
+        held.sort();
+        held.dedup();
+        peak = peak.max(of_all(&held)).max(restoring);
     }
-
-    /// Returns the bytes of all values of a material.
-    fn values(&self, material: Material) -> u64 {
-        value_bytes(positions(self.board, material), (self.longest)(material))
-    }
-
-    fn of_all(&self, held: &[Material]) -> u64 {
-        total(held.iter().map(|&held| self.values(held)))
-    }
+    let mut sides: Vec<u32> =
+        families.iter().flat_map(|family| family.materials()).map(Material::us).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    let numbering = sides.into_iter().map(|us| numbering_bytes(board, Material::new(us, 2)));
+    total([peak].into_iter().chain(numbering))
 }
 
 /// `true` if values of `kept` are successors of a family.
@@ -86,10 +70,8 @@ mod tests {
             let sides = sides.iter().map(|&side| material(side, 2));
             sides.map(|side| numbering_bytes(board, side)).sum()
         };
-        let peak = |us, them, longest| {
-            let memory = ValueMemory { board, longest: |_| longest };
-            memory.peak(&[material(us, them).family()])
-        };
+        let peak =
+            |us, them, longest| super::peak(board, &[material(us, them).family()], |_| longest);
         // 2v2 has one table; its values are restored from themselves.
         assert_eq!(peak(2, 2, 40), count(2, 2) + numbering(&[2]));
         assert_eq!(peak(2, 2, 400), 2 * count(2, 2) + numbering(&[2]));

@@ -1,12 +1,10 @@
 //! Compares blocks of tables with their successors, which are looked up position by position, so that
 //! no table is in memory.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Material, Position, Stop};
+use rayon::prelude::*;
 
 use super::board_values::{BoardValues, agree};
 use super::error::VerifyError;
@@ -16,6 +14,7 @@ use crate::event::Event;
 use crate::format::error::TableError;
 use crate::probe::error::ProbeError;
 use crate::probe::tablebase::Tablebase;
+use crate::values::codes::{CellSource, MemoryValues};
 use crate::values::compare::{is_open, sample};
 use crate::values::losses::LossBlocks;
 use crate::values::memory::{check_memory, positions};
@@ -101,20 +100,16 @@ fn first_wrong(
     stop: &Stop,
 ) -> Result<Option<Wrong>, VerifyError> {
     let (index, longest) = (&losses.index, losses.table.header().longest);
-    let blocks = Mutex::new(BTreeMap::new());
-    losses.read(orbits, &|orbit, codes| {
-        let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        blocks.insert(orbit, codes.to_vec());
-        Ok(())
-    })?;
+    let blocks = orbits.par_iter().map(|&orbit| losses.run(orbit..orbit + 1));
+    let blocks: Vec<MemoryValues> = blocks.collect::<Result<_, TableError>>()?;
     let mut stored = Vec::new();
-    for (orbit, codes) in blocks.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    for (&orbit, block) in orbits.iter().zip(blocks) {
         let us = index.leaders().representative(orbit);
-        let entries = (orbit * index.block_len()..).zip(codes).zip(index.followers(orbit));
-        stored.extend(entries.map(|((at, code), them)| {
+        let entries = (orbit * index.block_len()..).zip(index.followers(orbit));
+        stored.extend(entries.map(|(at, them)| {
             let position = Position::new(index.board(), us, them, Color::Black);
             let position = position.expect("the index numbers positions of the board");
-            (position, at, Cell::from_code(code))
+            (position, at, block.get(at))
         }));
     }
     for stored in stored.chunks(TOGETHER) {
@@ -170,7 +165,6 @@ mod tests {
     use crate::builder::writer::{COUNTED, Packer};
     use crate::format::table::Table;
     use crate::format::tally::Tally;
-    use crate::values::codes::CellSource;
     use crate::verify::verifier::Verifier;
 
     #[test]

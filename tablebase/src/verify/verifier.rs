@@ -1,15 +1,15 @@
 //! Verifies tables one family after another, by all processes in step. A single process is also the
 //! first.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use loa_solver::retrograde::{Exchange, Local, all_succeed};
 use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
 
 use super::board_values::BoardValues;
 use super::error::VerifyError;
-use super::memory::{ValueMemory, block_bytes, depends_on};
+use super::memory::{block_bytes, depends_on, peak};
 use super::proofs::ProvedTables;
 use super::sample::SampleChoice;
 use super::verified::Verified;
@@ -131,14 +131,13 @@ impl Verifier {
         let tables = orientations::tables(layout, rules, board)
             .map_err(|error| TableError::io(&folder, error.kind().into()).into());
         let tables: Vec<_> = all_succeed::<_, VerifyError>(exchange, tables)?;
-        let headers = headers(layout, rules, board);
+        let headers = headers(tables);
         expect_same_tables(exchange, &folder, &headers)?;
         let wanted = |material: &Material| {
             let only = self.only.map(Material::family);
             only.is_none_or(|only| only == material.family())
         };
-        let tables = tables.into_iter().map(|(material, _)| material);
-        let mut materials: Vec<Material> = tables.filter(wanted).collect();
+        let mut materials: Vec<Material> = headers.keys().copied().filter(wanted).collect();
         let built_in = self.embedded && materials.is_empty();
         if built_in {
             materials.extend(embedded::materials(rules, board).filter(wanted));
@@ -170,9 +169,8 @@ fn expect_same_tables(
     headers: &Headers,
 ) -> Result<(), VerifyError> {
     let digest = |header: &Option<Header>| header.as_ref().map(|header| header.digest);
-    let found: BTreeMap<String, _> =
-        headers.iter().map(|(material, header)| (material.to_string(), digest(header))).collect();
-    let found = format!("{found:?}");
+    let found = headers.iter().map(|(material, header)| (material, digest(header)));
+    let found = format!("{:?}", found.collect::<Vec<_>>());
     let all = exchange.all_gather(found.as_bytes()).map_err(VerifyError::exchange)?;
     match all.iter().position(|found| *found != all[0]) {
         None => Ok(()),
@@ -182,7 +180,7 @@ fn expect_same_tables(
 
 /// Verifies some of a board's tables, smallest first, and adds them to the record of the board's
 /// folder.
-pub(crate) fn prove(
+fn prove(
     held: &mut BoardValues<'_>,
     materials: &[Material],
     headers: &Headers,
@@ -192,12 +190,13 @@ pub(crate) fn prove(
     let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
     families.sort();
     families.dedup();
-    let peak =
-        ValueMemory { board, longest: |material| longest(headers, material) }.peak(&families);
+    let header = |material| headers.get(&material).and_then(Option::as_ref);
+    let longest = |material| header(material).map_or(0, |header| header.longest);
+    let peak = peak(board, &families, longest);
     let needed = peak.saturating_add(block_bytes(board, materials));
     let fits = check_memory(needed, memory, &held.folder());
     all_succeed(held.exchange, fits.map_err(VerifyError::from))?;
-    let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
+    let digest = |material| Some(header(material)?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
     let mut proofs = ProvedTables::of(&held.folder(), tables);
     let values = materials.iter().map(|&material| positions(board, material));
@@ -225,21 +224,13 @@ pub(crate) fn prove(
 }
 
 /// The headers of a board's tables; `None` for a table that cannot be read.
-pub(crate) type Headers = HashMap<Material, Option<Header>>;
+type Headers = BTreeMap<Material, Option<Header>>;
 
-/// Returns the headers of a board's tables; `None` for a table that cannot be read.
-pub(crate) fn headers(layout: &Layout, rules: Rules, board: Board) -> Headers {
-    let tables = orientations::tables(layout, rules, board).unwrap_or_default();
+fn headers(tables: Vec<(Material, PathBuf)>) -> Headers {
     let headers = tables.into_iter().map(|(material, path)| {
         let table = Table::open(&path);
         let header = table.ok().map(|table| table.header().clone());
         (material, header)
     });
     headers.collect()
-}
-
-/// Returns the longest distance of a table; 0 if it cannot be read.
-fn longest(headers: &Headers, material: Material) -> u16 {
-    let header = headers.get(&material).and_then(Option::as_ref);
-    header.map_or(0, |header| header.longest)
 }
