@@ -11,29 +11,15 @@ use crate::game::board::Board;
 use crate::game::square::Square;
 
 /// The weights, in sixteenths of a doubling.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FeatureWeights {
-    concentration: i32,
-    centrality: i32,
-    stones: i32,
-    /// The weight of the other side's score, in quarters.
-    others: i32,
-    phi: i32,
-    delta: i32,
-    attacker: i32,
-    threat: i32,
-}
-
-const FEATURE_WEIGHTS: FeatureWeights = FeatureWeights {
-    concentration: 6,
-    centrality: 1,
-    stones: -8,
-    others: 3,
-    phi: 4,
-    delta: 42,
-    attacker: 8,
-    threat: -24,
-};
+const CONCENTRATION: i32 = 6;
+const CENTRALITY: i32 = 1;
+const STONES: i32 = -8;
+/// The weight of the other side's score, in quarters.
+const OTHERS: i32 = 3;
+const PHI: i32 = 4;
+const DELTA: i32 = 42;
+const ATTACK: i32 = 8;
+const THREAT: i32 = -24;
 
 /// The minimum and the maximum exponent, in sixteenths.
 const LEAST: i32 = -64;
@@ -100,7 +86,7 @@ impl Evaluation {
         let mut replies = [(0, 0); 33];
         for (safe, (bonus, feature)) in replies.iter_mut().enumerate() {
             let logarithm = (safe as f64 + 0.1).log2();
-            *bonus = FEATURE_WEIGHTS.threat + (16.0 * (logarithm - 2.0)).round() as i32;
+            *bonus = THREAT + (16.0 * (logarithm - 2.0)).round() as i32;
             *feature = (256.0 / 3.0 * logarithm).round() as i16;
         }
         Evaluation {
@@ -123,9 +109,7 @@ impl Evaluation {
         for ring in self.rings {
             from_centre += (stones & ring).count_ones() as i32;
         }
-        let score = FEATURE_WEIGHTS.concentration * spread
-            + FEATURE_WEIGHTS.centrality * from_centre
-            + FEATURE_WEIGHTS.stones * count as i32;
+        let score = CONCENTRATION * spread + CENTRALITY * from_centre + STONES * count as i32;
         self.sign * score
     }
 
@@ -153,12 +137,12 @@ impl Evaluation {
     #[inline(always)]
     pub(super) fn exponents(&self, facts: &PositionFacts) -> [i32; 2] {
         let [us, them] = facts.scores;
-        let mut phi = FEATURE_WEIGHTS.phi + us - FEATURE_WEIGHTS.others * them / 4;
-        let mut delta = FEATURE_WEIGHTS.delta + them - FEATURE_WEIGHTS.others * us / 4;
+        let mut phi = PHI + us - OTHERS * them / 4;
+        let mut delta = DELTA + them - OTHERS * us / 4;
         if facts.attacks {
-            phi += FEATURE_WEIGHTS.attacker;
+            phi += ATTACK;
         } else {
-            delta += FEATURE_WEIGHTS.attacker;
+            delta += ATTACK;
         }
         if let Some(safe) = facts.safe_replies {
             delta += self.replies[safe.min(32) as usize].0;

@@ -40,7 +40,7 @@ pub(super) type Features = [i16; FEATURES];
 #[derive(Clone)]
 pub(super) struct Net {
     /// All weights; see [`Net::new`].
-    weights: Box<[i16; WEIGHT_COUNT]>,
+    pub(super) weights: Box<[i16; WEIGHT_COUNT]>,
     /// The first layer's weights by square, for stones of the side to move and then of the other
     /// side, and the weights without a stone.
     first: Box<[[i16; FIRST]; SQUARES + 1]>,
@@ -112,10 +112,6 @@ impl Net {
     pub(super) fn to_bytes(net: Option<&Net>) -> Vec<u8> {
         let weights = net.into_iter().flat_map(|net| net.weights.iter());
         weights.flat_map(|weight| weight.to_le_bytes()).collect()
-    }
-
-    pub(super) fn weights(&self) -> &[i16; WEIGHT_COUNT] {
-        &self.weights
     }
 
     /// Computes the sums of a position from its stones.

@@ -110,7 +110,8 @@ pub(super) struct ThreadSearch<'a> {
     together: bool,
     /// The positions to send to other processes, not yet added to those of all threads.
     to_send: Vec<(u128, bool)>,
-    stopped: bool,
+    /// True if the watch or the budget has stopped the search.
+    pub(super) stopped: bool,
 }
 
 impl<'a> ThreadSearch<'a> {
@@ -141,11 +142,6 @@ impl<'a> ThreadSearch<'a> {
     {
         let task = SearchTask { table, ..self.task };
         ThreadSearch { stage: self.stage, ..ThreadSearch::new(self.game, task, self.finished) }
-    }
-
-    /// `true` if the watch or the budget has stopped the search.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopped
     }
 
     /// Reports the stage to the watch. `true` if the search continues.

@@ -165,7 +165,7 @@ impl<'a, 'b> Strategy<'a, 'b> {
     /// `true` if a position is proved again without a circle.
     fn prove_again(&mut self, node: &Node) -> Result<bool, ExtractError> {
         match self.search.prove_again(node, &self.open) {
-            false if self.search.is_stopped() => Err(ExtractError::Stopped),
+            false if self.search.stopped => Err(ExtractError::Stopped),
             is_proved => Ok(is_proved),
         }
     }

@@ -41,7 +41,7 @@ pub fn train_weights(
                 prover.expansions()
             ));
         }
-        net = Net::new(&train(net.weights(), &sets, &|| true));
+        net = Net::new(&train(&net.weights, &sets, &|| true));
     }
     Ok(Net::to_bytes(Some(&net)))
 }
@@ -86,7 +86,7 @@ impl Prover {
     fn better_net(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> io::Result<Option<Net>> {
         let set = TrainingSet::of(&self.game.game, &self.table, goes_on);
         let old = self.learning.net.as_ref();
-        let first = old.map_or_else(fresh_weights, |net| *net.weights());
+        let first = old.map_or_else(fresh_weights, |net| *net.weights);
         let new = Net::new(&train(&first, &[set], goes_on));
         let is_better = self.trial(old, goes_on)? > self.trial(Some(&new), goes_on)?;
         Ok(is_better.then_some(new))
