@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::game::board::Board;
 use crate::game::material::Material;
 use crate::index::count::{IndexError, position_count};
-use crate::index::orbits::Orbits;
 use crate::index::orbits::directory::OrbitDirectory;
 use crate::index::orbits::table::OrbitTable;
+use crate::index::orbits::{OrbitSource, Orbits};
 use crate::index::positions::Index;
 use crate::index::rank::choose;
 
@@ -60,7 +60,7 @@ impl Numbering {
     /// # Errors
     /// If the material does not fit the board, or has too many positions.
     pub fn index(&self, material: Material) -> Result<Index, IndexError> {
-        let orbits = Orbits::from(self.table(material)?);
+        let orbits = Orbits(OrbitSource::Table(self.table(material)?));
         Index::new(self.board, material, orbits)
     }
 
@@ -77,8 +77,8 @@ impl Numbering {
         }
         let directory =
             shared(&self.directories, stones, || Some(OrbitDirectory::new(board, stones)));
-        let orbits = directory.map(Orbits::from).ok_or(IndexError::TooMany { board, material })?;
-        Index::new(board, material, orbits)
+        let directory = directory.ok_or(IndexError::TooMany { board, material })?;
+        Index::new(board, material, Orbits(OrbitSource::Directory(directory)))
     }
 
     /// Returns the table of all sets that lead a material.

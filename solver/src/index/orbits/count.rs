@@ -20,7 +20,7 @@ use crate::index::rank::choose;
 
 /// Counts the orbits of the sets of `stones` squares of `board`.
 pub(crate) fn orbit_count(board: Board, stones: u32) -> u64 {
-    OrbitCounter::new(board, stones).orbits()
+    OrbitCounter::new(board, stones).orbits
 }
 
 /// Counts the orbits of all sets of k squares of a board.
@@ -28,7 +28,7 @@ pub(crate) struct OrbitCounter {
     board: Board,
     stones: u32,
     cycles: Vec<Cycles>,
-    orbits: u64,
+    pub(crate) orbits: u64,
 }
 
 /// A symmetry, and the squares of the board by the length of their cycle.
@@ -51,10 +51,6 @@ impl OrbitCounter {
         let mut counter = OrbitCounter { board, stones, cycles: cycles.collect(), orbits: 0 };
         counter.orbits = counter.mean(|cycles| counter.matching(cycles, Pattern::ANY));
         counter
-    }
-
-    pub(crate) const fn orbits(&self) -> u64 {
-        self.orbits
     }
 
     /// Counts the orbits whose representative is below `bound`, a set of the same size.
@@ -193,7 +189,7 @@ mod tests {
                     assert_eq!(counter.orbits_below(set), below, "{board} {set:#x}");
                     below += u64::from(is_lowest_image(board, set));
                 }
-                assert_eq!(counter.orbits(), below, "{board} {stones}");
+                assert_eq!(counter.orbits, below, "{board} {stones}");
             }
         }
     }

@@ -61,7 +61,7 @@ impl OrbitDirectory {
     }
 
     pub(crate) const fn orbits(&self) -> u64 {
-        self.counter.orbits()
+        self.counter.orbits
     }
 
     pub(crate) fn leader(&self, set: u64) -> Leader {

@@ -21,24 +21,12 @@ use crate::index::orbits::table::OrbitTable;
 
 /// All sets of one size on a board, by orbit.
 #[derive(Clone)]
-pub struct Orbits(OrbitSource);
+pub struct Orbits(pub(crate) OrbitSource);
 
 #[derive(Clone)]
-enum OrbitSource {
+pub(crate) enum OrbitSource {
     Table(Arc<OrbitTable>),
     Directory(Arc<OrbitDirectory>),
-}
-
-impl From<Arc<OrbitTable>> for Orbits {
-    fn from(table: Arc<OrbitTable>) -> Orbits {
-        Orbits(OrbitSource::Table(table))
-    }
-}
-
-impl From<Arc<OrbitDirectory>> for Orbits {
-    fn from(directory: Arc<OrbitDirectory>) -> Orbits {
-        Orbits(OrbitSource::Directory(directory))
-    }
 }
 
 impl Orbits {
