@@ -283,8 +283,8 @@ fn resume(
     exchange.max(&mut any_refused).map_err(SolveError::Exchange)?;
     match opened.filter(|_| any_refused == [0]) {
         Some(store) => {
-            if let Some(place) = store.place() {
-                watch(SolveEvent::Resumed(&place));
+            if let Some((place, _)) = store.left() {
+                watch(SolveEvent::Resumed(place));
             }
             Ok((store, true))
         }

@@ -93,10 +93,10 @@ impl<'a> Schedule<'a> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
         let own = shards.owned_by(exchange.rank(), exchange.size());
-        let beginning = || ResumePoint::beginning(Stage::Mark, owners.len());
-        let mine = store.place().unwrap_or_else(beginning);
+        let beginning = || (ResumePoint::beginning(Stage::Mark, owners.len()), 0);
+        let (mine, longest) = store.left().cloned().unwrap_or_else(beginning);
         let is_wide = store.width() == Width::Wide;
-        let mut numbers = [u64::MAX - mine.stage.number(), store.longest().into(), is_wide.into()];
+        let mut numbers = [u64::MAX - mine.stage.number(), longest.into(), is_wide.into()];
         exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
         let [before_last, longest, any_wide] = numbers;
         let widened = if any_wide != 0 && !is_wide { store.widen() } else { Ok(()) };
@@ -104,10 +104,9 @@ impl<'a> Schedule<'a> {
         let stage = Stage::from_number(u64::MAX - before_last);
         let mut at = ResumePoint::beginning(stage, owners.len());
         for &shard in &own {
-            let (number, blocks) = (shards.number(shard), shards.blocks(shard));
+            let (number, blocks) = (shards.number(shard), shards.block_count(shard));
             // A process that is further ahead has done all of this stage.
-            at.done[number] =
-                if mine.stage == stage { mine.done[number] } else { blocks.end - blocks.start };
+            at.done[number] = if mine.stage == stage { mine.done[number] } else { blocks };
         }
         let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
         let of_process = positions / exchange.size() as u64;
@@ -270,10 +269,8 @@ impl<'a> Schedule<'a> {
         found: Result<Vec<Vec<Message>>, SolveError>,
     ) -> Result<(Vec<Vec<Message>>, Agreed), SolveError> {
         let shards = self.store.shards();
-        let is_done = |&shard: &Shard| {
-            let blocks = shards.blocks(shard);
-            self.at.done[shards.number(shard)] == blocks.end - blocks.start
-        };
+        let is_done =
+            |&shard: &Shard| self.at.done[shards.number(shard)] == shards.block_count(shard);
         let messages = found.iter().flatten().flatten();
         let longest = messages.map(Message::longest).max().unwrap_or(0);
         let mut numbers = [

@@ -151,6 +151,12 @@ impl Shards {
         first(shard.number)..first(shard.number + 1)
     }
 
+    /// Counts the blocks of a shard.
+    pub(crate) fn block_count(&self, shard: Shard) -> u64 {
+        let blocks = self.blocks(shard);
+        blocks.end - blocks.start
+    }
+
     /// Returns the shard of a block of a side.
     pub(crate) fn of_block(&self, side: usize, block: u64) -> Shard {
         let (count, per_side) = (u128::from(self.sides[side].count), u128::from(self.per_side));

@@ -81,8 +81,9 @@ struct Frame {
 /// A complete file and the positions of its frames.
 #[derive(Clone, Debug)]
 pub(crate) struct FramedFile {
-    label: Label,
-    bytes_a_position: u64,
+    /// The name of the file.
+    pub(crate) label: Label,
+    pub(crate) bytes_a_position: u64,
     frames: Vec<Frame>,
     /// True once the file has been flushed to disk by this process.
     is_synced: bool,
@@ -161,15 +162,6 @@ impl FramedFile {
         }
         let bytes_a_position = numbers[0];
         Ok(FramedFile { label: *label, bytes_a_position, frames, is_synced: false })
-    }
-
-    /// Returns the name of the file.
-    pub(crate) const fn label(&self) -> &Label {
-        &self.label
-    }
-
-    pub(crate) const fn bytes_a_position(&self) -> u64 {
-        self.bytes_a_position
     }
 
     /// `true` if a frame has these contents.

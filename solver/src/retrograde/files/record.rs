@@ -157,11 +157,7 @@ impl CheckpointRecord {
         shards: &Shards,
         longest: u16,
     ) -> Result<(), WorkFault> {
-        let count = |shard| {
-            let blocks = shards.blocks(shard);
-            blocks.end - blocks.start
-        };
-        let blocks: Vec<u64> = shards.all().map(count).collect();
+        let blocks: Vec<u64> = shards.all().map(|shard| shards.block_count(shard)).collect();
         if self.at.is_possible(&blocks, longest) && self.files.len() == blocks.len() {
             return Ok(());
         }

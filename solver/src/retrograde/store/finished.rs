@@ -59,7 +59,7 @@ impl FinishedValues {
                 };
                 let label = label(index.material(), shard.number, generation);
                 let file = FramedFile::open(files, &label, frames.count())?;
-                if file.bytes_a_position() > width.bytes() {
+                if file.bytes_a_position > width.bytes() {
                     let path = files.path(&label);
                     return Err(WorkFault::damaged(&path, "values have another width").into());
                 }
@@ -261,7 +261,7 @@ impl FinishedValues {
 
     fn read_frame(&self, file: &FramedFile, frame: usize, len: usize) -> Result<Codes, SolveError> {
         let reader = Reader::new(&self.files, file)?;
-        if file.bytes_a_position() == Width::Wide.bytes() {
+        if file.bytes_a_position == Width::Wide.bytes() {
             let mut codes = vec![0u16; len];
             reader.read(frame, bytemuck::cast_slice_mut(&mut codes))?;
             return Ok(Codes::Wide(codes.into()));
@@ -290,8 +290,7 @@ fn label(material: Material, shard: u32, generation: u64) -> Label {
 
 /// Returns the frames of a shard; `None` if the shard is empty.
 fn frames(shards: &Shards, shard: Shard) -> Option<Frames> {
-    let blocks = shards.blocks(shard);
-    let frames = Frames::new(blocks.end - blocks.start, shards.block_len(shard.side));
+    let frames = Frames::new(shards.block_count(shard), shards.block_len(shard.side));
     (frames.count() > 0).then_some(frames)
 }
 

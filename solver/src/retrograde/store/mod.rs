@@ -273,15 +273,10 @@ impl ShardStore {
         &self.work.shards
     }
 
-    /// Returns the place of earlier work for the shards of this process; `None` if there was no
-    /// earlier work. Values and states are at least as new (C1, C2).
-    pub(crate) fn place(&self) -> Option<ResumePoint> {
-        self.left.as_ref().map(|(place, _)| place.clone())
-    }
-
-    /// Returns the longest distance of earlier work, in plies.
-    pub(crate) fn longest(&self) -> u16 {
-        self.left.as_ref().map_or(0, |&(_, longest)| longest)
+    /// Returns the place of earlier work for the shards of this process, and its longest distance in
+    /// plies; `None` if there was no earlier work. Values and states are at least as new (C1, C2).
+    pub(crate) fn left(&self) -> Option<&(ResumePoint, u16)> {
+        self.left.as_ref()
     }
 
     /// Returns the longest distance that values may have before they are widened.

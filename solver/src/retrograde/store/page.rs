@@ -51,7 +51,7 @@ impl ShardPage {
         states: Option<&FramedFile>,
     ) -> Result<(), SolveError> {
         let (len, width) = (self.frames.len(), self.memory.width);
-        let is_narrow = values.bytes_a_position() < width.bytes();
+        let is_narrow = values.bytes_a_position < width.bytes();
         let values = Reader::new(files, values)?;
         let states = states.map(|states| Reader::new(files, states)).transpose()?;
         let (positions, bytes) = (self.frames.positions(), width.bytes() as usize);

@@ -69,12 +69,11 @@ pub(super) struct Slot {
 impl Slot {
     /// Returns a shard without values.
     pub(super) fn new(shards: &Shards, shard: Shard) -> Slot {
-        let (blocks, len) = (shards.blocks(shard), shards.block_len(shard.side));
-        let frames = Frames::new(blocks.end - blocks.start, len);
+        let len = shards.block_len(shard.side);
         Slot {
             shard,
-            frames,
-            activity: Activity::new(blocks, len),
+            frames: Frames::new(shards.block_count(shard), len),
+            activity: Activity::new(shards.blocks(shard), len),
             material: shards.material(shard.side),
             positions: shards.positions(shard.side),
             page: None,
@@ -256,7 +255,7 @@ impl Slot {
         contents: fn(&ShardPage, usize) -> &[u8],
     ) -> Result<FramedFile, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
-        let old = old.filter(|old| old.bytes_a_position() == bytes);
+        let old = old.filter(|old| old.bytes_a_position == bytes);
         FramedFile::write(&shared.files, label, bytes, self.frames.count(), old, |frame| {
             Cow::Borrowed(contents(page, frame))
         })
@@ -305,7 +304,7 @@ impl Slot {
     /// Returns the files of the shard, for a record.
     pub(super) fn files(&self) -> ShardFiles {
         let generation =
-            |file: &Option<FramedFile>| file.as_ref().map_or(0, |file| file.label().generation);
+            |file: &Option<FramedFile>| file.as_ref().map_or(0, |file| file.label.generation);
         ShardFiles {
             values: generation(&self.values),
             states: generation(&self.states),
