@@ -62,32 +62,16 @@ impl<'a> FirstProcess<'a> {
         } else {
             lock(builder, &work, nothing_to_do, watch)?
         };
-        let mut lead = FirstProcess {
-            builder,
-            watch,
-            began,
-            lock,
-            work,
-            proofs: known_proofs(builder, &plan),
-            plan,
-            solved: Vec::new(),
-            at: 0,
-            report,
-        };
-        if lead.lock.is_some() {
-            lead.prepare();
+        let proofs = known_proofs(builder, &plan);
+        if lock.is_some() {
+            proofs.clean_up();
+            report.unproven = proofs.unproven.clone();
+            if !report.unproven.is_empty() {
+                watch(Event::Unproven(&report.unproven));
+            }
         }
-        Ok(lead)
-    }
-
-    /// Reports the tables that the build needs and that are not known to be right.
-    fn prepare(&mut self) {
-        self.proofs.clean_up();
-        let tables = self.proofs.unproven();
-        if !tables.is_empty() {
-            (self.watch)(Event::Unproven(tables));
-            self.report.unproven = tables.to_vec();
-        }
+        let (solved, at) = (Vec::new(), 0);
+        Ok(FirstProcess { builder, watch, began, plan, lock, work, proofs, solved, at, report })
     }
 
     /// Returns the facts that all processes need: the board, and the bytes of memory for a family

@@ -4,16 +4,14 @@
 //! move leads to, or else drawn.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
+use loa_solver::{Index, Material, Numbering, Rules, Stop};
 
 use super::codes::{CellSource, MemoryValues};
 use super::compare::{each_image, is_open};
 use super::linked_values::LinkedValues;
 use super::losses::LossBlocks;
 use crate::format::error::TableError;
-use crate::format::table::Table;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
@@ -65,36 +63,21 @@ pub(crate) fn open_losses(
     material: Material,
     needed_by: Material,
 ) -> Result<LossBlocks, TableError> {
-    let table = open_table(layout, (rules, numbering.board()), material, needed_by)?;
-    let index = index_of(numbering, &table)?;
-    LossBlocks::new(table, index)
-}
-
-fn open_table(
-    layout: &Layout,
-    (rules, board): (Rules, Board),
-    material: Material,
-    needed_by: Material,
-) -> Result<Arc<Table>, TableError> {
+    let board = numbering.board();
     let find = |source| orientations::find(source, rules, board, material);
     let table = match find(layout)? {
         Some(table) => Some(table),
         None => find(&Embedded)?,
     };
-    table.ok_or_else(|| TableError::Missing {
+    let table = table.ok_or_else(|| TableError::Missing {
         path: layout.table(rules, board, material),
         material: needed_by,
         missing: material,
-    })
-}
-
-/// Returns the index of a table's material.
-///
-/// # Errors
-/// If the material has no index, which a valid header excludes.
-pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, TableError> {
-    let index = numbering.index(table.header().material);
-    index.map_err(|error| TableError::damaged(table.path(), error))
+    })?;
+    // A valid header has a material with an index.
+    let index = numbering.index(material);
+    let index = index.map_err(|error| TableError::damaged(table.path(), error))?;
+    LossBlocks::new(table, index)
 }
 
 /// Copies wins to the other entries of their positions, if leaders are symmetric.

@@ -21,7 +21,8 @@ const NAME: &str = ".proven";
 /// known to be right.
 pub(crate) struct ProvedTables {
     folder: PathBuf,
-    unproven: Vec<Material>,
+    /// The tables that are not known to be right.
+    pub(crate) unproven: Vec<Material>,
 }
 
 impl ProvedTables {
@@ -43,11 +44,6 @@ impl ProvedTables {
     /// write it now.
     pub(crate) fn clean_up(&self) {
         let _ = fs::remove_file(beside(&self.folder.join(NAME)));
-    }
-
-    /// Returns the tables that are not known to be right.
-    pub(crate) fn unproven(&self) -> &[Material] {
-        &self.unproven
     }
 
     /// Adds the tables of a family that were just made or compared with their successors. They
@@ -121,7 +117,7 @@ mod tests {
     fn unproven(folder: &Path, tables: &[(&str, u128)]) -> Vec<String> {
         let tables = tables.iter().map(|&(name, digest)| (material(name), Some(digest)));
         let proofs = ProvedTables::of(folder, tables);
-        let names = proofs.unproven().iter().map(ToString::to_string);
+        let names = proofs.unproven.iter().map(ToString::to_string);
         names.collect()
     }
 
@@ -130,20 +126,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let mut proofs = ProvedTables::of(path, [(material("2v2"), Some(7))]);
-        assert_eq!(proofs.unproven(), [material("2v2")]);
+        assert_eq!(proofs.unproven, [material("2v2")]);
         // Made from a table that is not known.
         proofs.add(material("3v2").family(), &[(material("2v3"), 8)]);
-        assert_eq!(proofs.unproven().len(), 2);
+        assert_eq!(proofs.unproven.len(), 2);
         assert!(!path.join(NAME).exists());
         proofs.add(material("2v2").family(), &[(material("2v2"), 7)]);
         let both = [(material("2v3"), 8), (material("3v2"), u128::MAX)];
         proofs.add(material("3v2").family(), &both);
-        assert!(proofs.unproven().is_empty());
+        assert!(proofs.unproven.is_empty());
         assert!(unproven(path, &[("2v2", 7), ("2v3", 8), ("3v2", u128::MAX)]).is_empty());
         // Another table in its place is not known.
         assert_eq!(unproven(path, &[("2v2", 7), ("2v3", 9)]), ["2v3"]);
         let tables = [(material("3v3"), None)];
-        assert_eq!(ProvedTables::of(path, tables).unproven().len(), 1);
+        assert_eq!(ProvedTables::of(path, tables).unproven.len(), 1);
     }
 
     #[test]
