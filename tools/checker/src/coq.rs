@@ -171,7 +171,7 @@ impl Part {
     /// # Errors
     /// If the number of plies is too large for the checker in Coq, or `others` cannot be read.
     pub fn coq(&self, others: &[Certificate]) -> Result<String, CoqError> {
-        let proof = self.proof();
+        let proof = &self.proof;
         let claim = proof.claim();
         let colors = |stones| of_colors(claim.winner, stones);
         let mut lent = Turns::new();
@@ -182,9 +182,8 @@ impl Part {
                 *least = turn.rank.min(*least);
             }
         }
-        let taken: Turns =
-            self.taken().iter().map(|turn| (colors(turn.stones), turn.rank)).collect();
-        let moves = proof.coq_moves(self.taken().iter().map(|turn| turn.stones).collect())?;
+        let taken: Turns = self.taken.iter().map(|turn| (colors(turn.stones), turn.rank)).collect();
+        let moves = proof.coq_moves(self.taken.iter().map(|turn| turn.stones).collect())?;
         let [taken, lent] = [("taken", taken), ("lent", lent)].map(|(name, turns)| {
             let turns = turns.iter().map(|((black, white), &rank)| {
                 format!("({}%nat, {black}%Z, {white}%Z)", plies_of_rank(rank))

@@ -46,8 +46,10 @@ pub fn check(certificate: &Certificate, watch: Watch<'_>) -> Result<Proof, Check
 /// on: see [`check_all`](crate::check_all).
 #[derive(Clone, Debug)]
 pub struct Part {
-    proof: Proof,
-    taken: Vec<Taken>,
+    /// The certificate with its walk, which proves nothing by itself.
+    pub(crate) proof: Proof,
+    /// The turns that the certificate takes from others.
+    pub(crate) taken: Vec<Taken>,
 }
 
 impl Part {
@@ -59,16 +61,6 @@ impl Part {
         let taken = certificate.taken()?;
         let proof = Proof::new(certificate, walk(certificate, &taken, watch)?);
         Ok(Part { proof, taken })
-    }
-
-    /// Returns the certificate with its walk, which proves nothing by itself.
-    pub(crate) const fn proof(&self) -> &Proof {
-        &self.proof
-    }
-
-    /// Returns the turns that the certificate takes from others.
-    pub(crate) fn taken(&self) -> &[Taken] {
-        &self.taken
     }
 }
 
@@ -110,17 +102,6 @@ impl Proof {
         self.game.ids
     }
 
-    /// Returns all legal moves of a position in which the game continues. Each comes with the
-    /// stones after it, the other player to move.
-    fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
-        self.game.moves(stones)
-    }
-
-    /// Returns whether the game continues under all of the ids after a move of the loser.
-    fn goes_on(&self, stones: Stones) -> bool {
-        self.ids().and(ending(&self.game.board, stones).over).is_empty()
-    }
-
     /// Returns the number of plies within which the winner wins, the loser to move; `None` if the
     /// certificate proves nothing about the position under some of the ids.
     pub fn bound(&self, stones: Stones) -> Option<u32> {
@@ -128,7 +109,7 @@ impl Proof {
             GameStatus::Won => Some(0),
             GameStatus::Failed => None,
             GameStatus::Open => {
-                let mut moves = self.moves(stones);
+                let mut moves = self.game.moves(stones);
                 let most = moves.try_fold(0, |most, (_, after)| Some(most.max(self.rank(after)?)));
                 Some(2 + 2 * most?)
             }
@@ -166,10 +147,10 @@ impl Proof {
     /// Returns the winner's moves that are proved to win, the winner to move; none if the game is
     /// over under some of the ids.
     pub fn answers(&self, stones: Stones) -> Vec<WinningMove> {
-        if !self.goes_on(stones) {
+        if !self.ids().and(ending(&self.game.board, stones).over).is_empty() {
             return Vec::new();
         }
-        let answers = self.moves(stones).filter_map(|(played, after)| {
+        let answers = self.game.moves(stones).filter_map(|(played, after)| {
             let plies = self.bound(after)? + 1;
             Some(WinningMove { played, after, plies })
         });
