@@ -118,7 +118,7 @@ fn judge(
     let of_played = of_played
         .or_else(|| Some(RatedMove::before(played, proved(&after).first()?)))
         // A certificate does not consider repetition.
-        .filter(|_| !ends_by_repetition(estimator.preset().repetition, game.positions(), &after));
+        .filter(|_| !ends_by_repetition(estimator.preset.repetition, game.positions(), &after));
     if let (Some(best), Some(played)) = (&best, &of_played) {
         return Some((best.clone(), played.clone()));
     }
@@ -159,7 +159,7 @@ impl Judged {
         let won = |estimator: &Estimator, position: Position, limits: &Go| {
             estimator.prove(position, position.turn(), limits)
         };
-        let preset = estimator.preset();
+        let preset = estimator.preset;
         let best = |guide: &Guide, position: &Position| {
             let best = guide.moves(position, preset).into_iter().next()?;
             Some(RatedMove { line: guide.line(position, preset), ..best })

@@ -33,7 +33,7 @@ use crate::protocol::reply::Info;
 /// ```
 #[derive(Debug)]
 pub struct Estimator {
-    preset: Preset,
+    pub(crate) preset: Preset,
     engine: AlphaBeta,
     listener: Listener,
     stop: Stop,
@@ -65,11 +65,6 @@ impl Estimator {
             stop: Stop::default(),
             found: Default::default(),
         })
-    }
-
-    /// Returns the rules of the game.
-    pub(crate) const fn preset(&self) -> Preset {
-        self.preset
     }
 
     /// Returns the engine with a listener for the results of each search.
