@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::certificates::{
     CertificateReply, Certified, Found, NamedProof, basis_of_tables, known_moves, known_start,
 };
-use crate::failure::{Failure, FailureReply, Status};
+use crate::failure::{Failure, FailureReply, bail, failure};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
 use crate::request::{PositionRequest, placed, unreadable};
@@ -359,8 +359,7 @@ impl Analysis {
         };
         let rules = named.ok_or_else(|| {
             let id = id.unwrap_or_default();
-            let message = format!("'{id}' is not one of the certificate's rules ids: {known}");
-            Failure::new(Status::Rules, message)
+            failure!(Rules, "'{id}' is not one of the certificate's rules ids: {known}")
         })?;
         let preset = rules.id().parse::<Preset>().map_err(unreadable)?;
         let mut game = Game::new(preset, guide.start());
@@ -377,8 +376,7 @@ impl Analysis {
         let guide = guide.under(rules.into());
         let guide = guide.filter(|guide| guide.bound(&position).is_some());
         let guide = guide.ok_or_else(|| {
-            let message = format!("{name}: the certificate proves nothing about {position}");
-            Failure::new(Status::Outside, message)
+            failure!(Outside, "{name}: the certificate proves nothing about {position}")
         })?;
         let bound = guide.worth(&position, preset);
         analysis.prove(&Certified { proof, guide });
@@ -659,11 +657,10 @@ pub(crate) fn effort(
         (Some(depth), None) => ("depth", depth.into(), MOST_DEPTH.into()),
         (None, Some(ms)) => ("ms", ms, most.as_millis()),
         (Some(_), Some(_)) => {
-            let message = "expected a depth or a time in ms, not both";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "expected a depth or a time in ms, not both");
         }
     };
-    Err(Failure::new(Status::Usage, format!("{name} is {asked}: expected 1 to {most}")))
+    Err(failure!(Usage, "{name} is {asked}: expected 1 to {most}"))
 }
 
 #[cfg(test)]

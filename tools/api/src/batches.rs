@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::asked::{Asked, Given, read};
-use crate::failure::{Failure, RefusedPosition, Status};
+use crate::failure::{Failure, RefusedPosition, Status, failure};
 use crate::library::Library;
 use crate::positions::{ProbeReply, ValueReply};
 use crate::request::PositionRequest;
@@ -129,7 +129,7 @@ impl Questions {
                 Ok(Questions::Many(listed.collect::<Result<_, _>>()?))
             }
             given @ Given::Fields(_) => Ok(Questions::One(read(&given)?)),
-            _ => Err(Failure::new(Status::Usage, "expected a question or a list of questions")),
+            _ => Err(failure!(Usage, "expected a question or a list of questions")),
         }
     }
 
@@ -200,5 +200,5 @@ fn in_order<A: LookUp>(
 }
 
 fn unanswered<T>() -> Result<T, Failure> {
-    Err(Failure::new(Status::Failed, "a position was not answered"))
+    Err(failure!(Failed, "a position was not answered"))
 }

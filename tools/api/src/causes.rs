@@ -13,7 +13,7 @@ use loa_solver::ParseMoveError;
 use loa_solver::retrograde::SolveError;
 use loa_tablebase::{BuildError, PlanError, VerifyError};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 use crate::figures::amount;
 
 impl From<io::Error> for Failure {
@@ -71,7 +71,7 @@ impl From<RecordFileError> for Failure {
 /// The refusal of a move. It cannot be a person's move: a person is asked again.
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
-        Failure::new(Status::Failed, format!("a move was refused: {refusal}"))
+        failure!(Failed, "a move was refused: {refusal}")
     }
 }
 
@@ -129,8 +129,8 @@ impl From<BuildError> for Failure {
             }
             BuildError::Disk { path, needed, free } => {
                 let (needed, free) = (amount(needed), amount(free));
-                let message = format!("this needs {needed} of disk, and {free} are free");
-                return Failure::new(Status::Failed, message).within(path.display());
+                let failure = failure!(Failed, "this needs {needed} of disk, and {free} are free");
+                return failure.within(path.display());
             }
             _ => Status::Failed,
         };

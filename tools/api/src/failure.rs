@@ -65,6 +65,24 @@ pub struct Failure {
 
 impl std::error::Error for Failure {}
 
+/// Makes a failure from the name of a [`Status`] and the arguments of `format!`.
+#[macro_export]
+macro_rules! failure {
+    ($status:ident, $($message:tt)+) => {
+        $crate::Failure::new($crate::Status::$status, ::std::format_args!($($message)+))
+    };
+}
+
+/// Returns with a failure, made from the same arguments as by [`failure!`].
+#[macro_export]
+macro_rules! bail {
+    ($($failure:tt)+) => {
+        return Err($crate::failure!($($failure)+))
+    };
+}
+
+pub(crate) use {bail, failure};
+
 /// Returns the failure for an input or output error, with the name of the file.
 pub fn at(path: &Path, error: impl Display) -> Failure {
     Failure::new(Status::Failed, format!("{}: {error}", path_text(path)))
@@ -199,8 +217,7 @@ impl Failure {
             }
             _ => "try fewer with --threads 1",
         };
-        let message = format!("a thread cannot be started: {error}; {advice}");
-        Failure::new(Status::Failed, message)
+        failure!(Failed, "a thread cannot be started: {error}; {advice}")
     }
 
     /// Adds advice.

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{MOST_DEPTH, effort};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::game_trees::RecordRequest;
 use crate::library::Library;
 use crate::request::{rules_of, unreadable};
@@ -211,9 +211,7 @@ impl ReviewRequest {
         let record = self.record()?;
         let preset = rules_of(record.preset, self.rules)?;
         if !record.has_moves() && !record.lines(preset).0.iter().any(Line::is_annotated) {
-            let message = "no moves found: expected SGF, or a list of moves such as \
-                           b1-b3 a2xc2";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "no moves found: expected SGF, or a list of moves such as b1-b3 a2xc2");
         }
         let mut reviewed = ReviewedGame::new(library, record, preset)?;
         if let Some(effort) = effort(library, self.depth, self.ms)? {

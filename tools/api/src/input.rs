@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use loa_record::notation::decode;
 use loa_record::text;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail, failure};
 
 /// True if a path of an input is standard input.
 pub fn is_stdin(file: &Path) -> bool {
@@ -29,8 +29,7 @@ pub fn name_of(file: &Path) -> String {
 pub fn stdin() -> Result<io::StdinLock<'static>, Failure> {
     static IS_TAKEN: AtomicBool = AtomicBool::new(false);
     if IS_TAKEN.swap(true, Relaxed) {
-        let message = "standard input can be only one of the files: name the other";
-        return Err(Failure::new(Status::Usage, message));
+        bail!(Usage, "standard input can be only one of the files: name the other");
     }
     Ok(io::stdin().lock())
 }
@@ -61,7 +60,7 @@ pub fn read_text(file: &Path) -> Result<String, Failure> {
 pub fn read_lines(file: &Path) -> Result<String, Failure> {
     let lines = read_text(file)?;
     match text::foreign(&lines) {
-        Some(kind) => Err(Failure::new(Status::Usage, format_args!("{} is {kind}", name_of(file)))),
+        Some(kind) => Err(failure!(Usage, "{} is {kind}", name_of(file))),
         None => Ok(lines),
     }
 }

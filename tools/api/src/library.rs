@@ -11,7 +11,7 @@ use loa_tablebase::{Layout, Tablebases};
 
 use crate::advice::MissingTables;
 use crate::certificates::{Certificates, Found, NamedProof};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::named_suites::NamedSuite;
 use crate::request::unreadable;
 
@@ -146,11 +146,11 @@ impl Library {
         let found = found.map(|found| (found.proof.name.clone(), found.guide));
         found.filter(|(_, guide)| guide.winner() == color).ok_or_else(|| {
             let (letter, rules) = (color.letter(), preset.rules);
-            let message = format!(
+            failure!(
+                Outside,
                 "no certificate here proves that {letter} wins from {start} under {rules}: name a \
                  file, proof:FILE"
-            );
-            Failure::new(Status::Outside, message)
+            )
         })
     }
 

@@ -15,7 +15,7 @@ use crate::asked::{Asked, Part};
 use crate::batches::{Each, LookUp, Questions};
 use crate::charts::ChartRequest;
 use crate::drawing::board_svg;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::game_trees::RecordRequest;
 use crate::games::ReviewRequest;
 use crate::library::Library;
@@ -310,10 +310,7 @@ fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Failure>
     }
     let read = parts.into_iter().map(|(name, text)| match text {
         Ok(text) => Ok((name, text.into_owned())),
-        Err(_) => {
-            let message = format!("Invalid URL: Invalid UTF-8 in `{name}`");
-            Err(Failure::new(Status::Usage, message))
-        }
+        Err(_) => Err(failure!(Usage, "Invalid URL: Invalid UTF-8 in `{name}`")),
     });
     Some(read.collect())
 }

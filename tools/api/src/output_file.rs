@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use loa_record::text::path_text;
 use serde::Deserialize;
 
-use crate::failure::{Failure, Status, at};
+use crate::failure::{Failure, at, bail};
 use crate::input::is_stdin;
 
 /// Returns standard output for a file, or the reason why no file can use it.
@@ -50,8 +50,7 @@ impl Overwrite {
     pub fn check(self, path: &Path) -> Result<(), Failure> {
         if !self.force && !is_stdout(path) && path.is_file() {
             let path = path_text(path);
-            let message = format!("{path} exists: name another file, or overwrite it with --force");
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "{path} exists: name another file, or overwrite it with --force");
         }
         Ok(())
     }
@@ -104,12 +103,12 @@ impl Overwrite {
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let mut file = opened.map_err(|error| at(path, error))?;
         if whole.is_none() && !holds_games(&mut file).map_err(|error| at(path, error))? {
-            let message = format!(
+            bail!(
+                Usage,
                 "{} is not a file of complete games in SGF, so no game is added to it: name another \
                  file, or overwrite it with --force",
                 path_text(path)
             );
-            return Err(Failure::new(Status::Usage, message));
         }
         let cut = whole.map(|bytes| bytes as u64);
         Ok(OutputFile { path: path.to_owned(), file, goes: false, cut })

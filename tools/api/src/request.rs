@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 
 /// A question without parts.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -85,8 +85,7 @@ pub fn rules_of(named: Option<Preset>, requested: Option<Preset>) -> Result<Pres
                 return Ok(named);
             }
             let (named, requested) = (named.name, requested.name);
-            let message = format!("the record is of a game under {named}, not under {requested}");
-            Err(Failure::new(Status::Rules, message))
+            Err(failure!(Rules, "the record is of a game under {named}, not under {requested}"))
         }
     }
 }

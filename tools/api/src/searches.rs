@@ -14,7 +14,7 @@ use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::library::Library;
 use crate::request::{if_given, separated};
 use crate::task::Watch;
@@ -277,8 +277,7 @@ impl SearchRequest {
     ) -> Result<(Search<'l>, Vec<Material>), Failure> {
         let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
         if only_longest && self.result == Some(Wdl::Draw) {
-            let message = "draws have no length";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "draws have no length");
         }
         let search = Search {
             wanted: match self.kind {

@@ -7,7 +7,7 @@ use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Control, Rules};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::input::{is_stdin, name_of, stdin};
 
 /// Begins the stage of a check of some moves, and returns its watch.
@@ -69,10 +69,7 @@ pub fn open_part(file: &Path) -> Result<Certificate, Failure> {
 pub fn guide_under(name: &str, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
     guide.under(RuleSet::one(rules)).ok_or_else(|| {
         let known = guide.rules();
-        let message = format!(
-            "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
-             with --rules"
-        );
-        Failure::new(Status::Rules, message)
+        failure!(Rules, "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
+             with --rules")
     })
 }

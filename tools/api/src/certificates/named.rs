@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::known::is_symmetric;
 use super::verified;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 
 macro_rules! built_in {
     ($($name:literal)*) => {
@@ -88,10 +88,10 @@ impl NamedProof {
         let name = name.into();
         let letters = name.chars().filter(|letter| letter.is_alphanumeric());
         if letters.collect::<String>().to_lowercase().starts_with("builtin") {
-            let message = format!(
+            bail!(
+                Usage,
                 "{name}: only certificates of the program have such a name: rename the file"
             );
-            return Err(Failure::new(Status::Usage, message));
         }
         Ok(NamedProof::named(name, certificate, false))
     }

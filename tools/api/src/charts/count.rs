@@ -4,7 +4,7 @@ use loa_solver::{Bitboard, Board, Control, Material, Symmetry};
 use loa_tablebase::{Tablebase, WonPosition};
 use rayon::prelude::*;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 
 /// Placements in which the side to move wins and the game is not over, and their moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Won {
             },
         );
         let counted = counted.try_reduce(|| Won::NONE, |sum, other| Some(sum.with(&other)));
-        let mut won = counted.ok_or_else(|| Failure::new(Status::Interrupted, "interrupted"))?;
+        let mut won = counted.ok_or_else(|| failure!(Interrupted, "interrupted"))?;
         won.complete_images(board);
         Ok(won)
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::engines::{LogFile, SearchLimits, expect_words};
 use super::{Job, Work};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::output_file::Overwrite;
 use crate::request::separated;
 
@@ -65,7 +65,7 @@ impl Job for EngineCheckRequest {
         let broken = report.clauses.iter().filter(|it| it.needed && it.failure.is_some()).count();
         let failure = (broken > 0).then(|| {
             let broken = counted(broken as u64, "needed clause");
-            Failure::new(Status::Wrong, format_args!("the engine breaks {broken}"))
+            failure!(Wrong, "the engine breaks {broken}")
         });
         Ok((report, failure))
     }

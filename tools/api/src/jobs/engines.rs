@@ -8,7 +8,7 @@ use std::time::Duration;
 use loa_engine::client::{DialogueLog, Limit, Setup};
 use serde::Deserialize;
 
-use crate::failure::{Failure, Status, at};
+use crate::failure::{Failure, Status, at, failure};
 use crate::output_file::{Overwrite, Stdout};
 
 pub(super) const LIMITS: &str = "Limits";
@@ -96,5 +96,5 @@ pub(super) fn expect_words(setup: &Setup) -> Result<(), Failure> {
 
 /// Returns the failure of a question that names neither a board nor a suite.
 pub(super) fn no_board() -> Failure {
-    Failure::new(Status::Usage, "no board given: name one, or --suite FILE")
+    failure!(Usage, "no board given: name one, or --suite FILE")
 }

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use super::engines::{LogFile, SearchLimits, expect_words, milliseconds, no_board};
 use super::{Job, Work};
 use crate::advice::{quoted, tables_option};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::input::{name_of, read_lines};
 use crate::matches::{MatchFile, MatchReport, whole_games};
 use crate::output_file::{OutputFile, Overwrite, is_special};
@@ -168,8 +168,7 @@ impl Job for MatchRequest {
             file.add(|| kept.sgf(game, names));
         })?;
         if let Some((place, failed)) = &result.not_started {
-            let message = format!("{}: {}", commands[*place], with_last_words(failed));
-            return Err(Failure::new(Status::Failed, message));
+            bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
         }
         let report = MatchReport::new(result, &games, &commands, &openings);
         let ended = file.finish().and_then(|()| log.check());
@@ -183,7 +182,7 @@ impl MatchRequest {
         let special = self.sgf.as_deref().filter(|file| self.resume && is_special(file));
         special.map_or(Ok(()), |file| {
             let why = "is not a regular file: --resume reads its games and adds to them";
-            Err(Failure::new(Status::Usage, format!("{} {why}", path_text(file))))
+            Err(failure!(Usage, "{} {why}", path_text(file)))
         })
     }
 
@@ -225,8 +224,7 @@ impl MatchRequest {
             (None, None) => return Err(no_board()),
         };
         if openings.is_empty() {
-            let message = "no opening left: the game is over in all of them";
-            return Err(Failure::new(Status::Failed, message));
+            bail!(Failed, "no opening left: the game is over in all of them");
         }
         Ok((openings, preset))
     }

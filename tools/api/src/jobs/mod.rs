@@ -32,7 +32,7 @@ use serde::de::DeserializeOwned;
 pub use self::list::{Answer, LongQuestion, LongTask, long_questions};
 pub use self::prove::{NORMAL, preset_or_normal};
 pub use self::values::{named, size};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::library::Library;
 use crate::output_file::Stdout;
 
@@ -59,7 +59,7 @@ impl Work<'_> {
     /// Fails if the work has been stopped.
     fn expect_not_stopped(&self) -> Result<(), Failure> {
         match self.control.is_stopped() {
-            true => Err(Failure::new(Status::Interrupted, "interrupted")),
+            true => Err(failure!(Interrupted, "interrupted")),
             false => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use loa_solver::{Board, Material, Position, Rules};
 
 use crate::advice::{Advice, MissingTables};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::library::Library;
 
 /// Fails with the names of all missing tables that the positions of a file need, and a command that
@@ -53,8 +53,8 @@ pub(super) fn expect_tables(
     if tables.is_empty() {
         return Ok(());
     }
-    let message = format!("{file}: no tables for {}", tables.join("; "));
-    Err(Failure::new(Status::Missing, message).advised(together(&advice)))
+    let failure = failure!(Missing, "{file}: no tables for {}", tables.join("; "));
+    Err(failure.advised(together(&advice)))
 }
 
 /// Returns the smallest material whose table builds on all the others, up to an exchange of sides.

@@ -4,7 +4,7 @@ use loa_solver::IndexError;
 use loa_tablebase::{BuildError, Builder, Plan, PlanError, Resources, Selection, TableError};
 
 use crate::advice::{Advice, solving};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::figures::amount;
 
 /// The available space, and the largest part of a board that fits it.
@@ -100,8 +100,7 @@ pub(super) fn reduced(
         _ => {}
     }
     let Some(stones) = fit.stones else {
-        let message = format!("not even four stones on {board} fit {room}");
-        return Err(Failure::new(Status::Failed, message));
+        bail!(Failed, "not even four stones on {board} fit {room}");
     };
     let sentence = format!("{board} to {stones} stones is the largest part that fits {room}");
     Ok((Selection::Stones(stones), sentence))

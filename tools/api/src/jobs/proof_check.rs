@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Job, Work};
 use crate::certificates::{ProofCheckReport, checked_parts, open_part};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::input::name_of;
 
 /// Check that a certificate proves its claim
@@ -47,11 +47,10 @@ impl Job for ProofCheckRequest {
             let name = name_of(files[at]);
             match error {
                 CheckError::Invalid { .. } => {
-                    Failure::new(Status::Wrong, format!("{name}: {error}"))
+                    failure!(Wrong, "{name}: {error}")
                 }
                 CheckError::Rests(_) => {
-                    let message = format!("{name}: its moves are right, but {error}");
-                    Failure::new(Status::Wrong, message)
+                    failure!(Wrong, "{name}: its moves are right, but {error}")
                 }
                 _ => Failure::of_certificate(name, &error),
             }
@@ -69,18 +68,17 @@ fn whole_of(files: &[&Path], certificates: &[Certificate]) -> Result<usize, Fail
     let places = (0..certificates.len()).filter(|&at| !is_needed(certificates[at].digest()));
     match *places.collect::<Vec<_>>() {
         [whole] => Ok(whole),
-        [] => {
-            let message =
-                "each of these certificates rests on another one, so none proves anything";
-            Err(Failure::new(Status::Wrong, message))
-        }
+        [] => Err(failure!(
+            Wrong,
+            "each of these certificates rests on another one, so none proves anything"
+        )),
         ref places => {
             let names: Vec<String> = places.iter().map(|&at| name_of(files[at])).collect();
-            let message = format!(
+            Err(failure!(
+                Usage,
                 "{} prove several claims: check them one by one, each with the parts that it rests on",
                 names.join(", ")
-            );
-            Err(Failure::new(Status::Usage, message))
+            ))
         }
     }
 }

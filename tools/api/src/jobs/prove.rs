@@ -15,7 +15,7 @@ use serde::de::{Deserializer, Error};
 use super::values::size;
 use super::{Job, Work};
 use crate::certificates::ProveReport;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::output_file::{OutputFile, Overwrite, is_special};
 use crate::proving::{ProofJob, ProofOutcome, certificate_elsewhere};
 use crate::request::if_given;
@@ -137,9 +137,10 @@ impl Job for ProveRequest {
             }
             Ok(ProofOutcome::Undecided(report, failure)) => Ok((*report, Some(failure))),
             Err(failure) if failure.status == Status::Interrupted && job.proof.is_none() => {
-                let message =
-                    format!("{failure}; with --proof FILE the search would have been saved");
-                Err(Failure::new(Status::Interrupted, message))
+                Err(failure!(
+                    Interrupted,
+                    "{failure}; with --proof FILE the search would have been saved"
+                ))
             }
             Err(failure) => Err(failure),
         }
@@ -159,12 +160,10 @@ impl ProveRequest {
         let position = self.position.as_deref().map(read).transpose()?.unwrap_or(start);
         let (board, other) = (start.board(), position.board());
         if other != board {
-            let message = format!("{position} is a position of {other}, not of {board}");
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "{position} is a position of {other}, not of {board}");
         }
         if let Some(end) = Game::new(self.rules.unwrap_or_default(), position).end() {
-            let message = format!("the game is over in {position}: {end}");
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "the game is over in {position}: {end}");
         }
         Ok(position)
     }
@@ -180,8 +179,7 @@ impl ProveRequest {
         let pipe = self.pipe();
         if let (Some(pipe), Some(_)) = (pipe, self.save) {
             let pipe = path_text(pipe);
-            let message = format!("--proof {pipe}: --save saves the search beside a file");
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "--proof {pipe}: --save saves the search beside a file");
         }
         let proof = self.proof.as_deref().filter(|_| pipe.is_none());
         proof.map_or(Ok(()), |proof| self.overwrite.check(proof))?;

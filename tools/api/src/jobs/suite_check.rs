@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::needed::expect_tables;
 use super::{Job, Work};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 use crate::input::{name_of, read_lines};
 use crate::suites::SuiteCheckReport;
 use crate::tables_folder::named_without_tables;
@@ -49,9 +49,7 @@ impl Job for SuiteCheckRequest {
         }
         let failure = wrongs.first().map(|(line, wrong)| {
             let wrongs = counted(wrongs.len() as u64, "wrong claim");
-            let message =
-                format!("{}: {wrongs}, the first in line {line}: {wrong}", file.display());
-            Failure::new(Status::Wrong, message)
+            failure!(Wrong, "{}: {wrongs}, the first in line {line}: {wrong}", file.display())
         });
         Ok((SuiteCheckReport::new(name.as_ref(), entries.len(), &wrongs), failure))
     }

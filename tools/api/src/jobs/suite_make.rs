@@ -9,7 +9,7 @@ use loa_tablebase::{Plan, Selection};
 use serde::Deserialize;
 
 use super::{Job, Work};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::figures::duration;
 use crate::library::Library;
 use crate::request::separated;
@@ -59,13 +59,11 @@ impl Job for SuiteMakeRequest {
         let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
         let report = SuiteReport::new(self.command(&wanted), &found);
         if count < wanted.count {
-            let failure = Failure::new(
-                Status::Failed,
-                format_args!(
-                    "found {} of {}: use more --tries, other themes or more material",
-                    counted(count as u64, "problem"),
-                    wanted.count
-                ),
+            let failure = failure!(
+                Failed,
+                "found {} of {}: use more --tries, other themes or more material",
+                counted(count as u64, "problem"),
+                wanted.count
             );
             return Ok((report, Some(failure)));
         }

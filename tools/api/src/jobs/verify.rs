@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::values::size;
 use super::{Job, Work};
 use crate::advice::MissingTables;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 
 /// Verify finished tables: compare every value with its successors
 #[derive(Clone, Debug, Deserialize, clap::Args)]
@@ -51,8 +51,7 @@ impl Job for VerifyRequest {
         match (self.sample, self.seed) {
             (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
             (None, Some(_)) => {
-                let message = "--seed needs a sample: give its size, such as --sample 1000000";
-                return Err(Failure::new(Status::Usage, message));
+                bail!(Usage, "--seed needs a sample: give its size, such as --sample 1000000");
             }
             (None, None) => {}
         }

@@ -12,7 +12,7 @@ use loa_record::text::{color_name, plies, printable};
 use loa_solver::{Color, Move};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, failure};
 use crate::text::joined;
 
 /// Returns the reason for an end that neither the rules nor a resignation show.
@@ -151,7 +151,7 @@ pub(crate) struct MatchFile<'a> {
 
 /// Refuses a file of games because of the game at a place, from 1.
 fn refused(place: usize, why: impl Display) -> Failure {
-    Failure::new(Status::Usage, format_args!("game {place} of the file {why}"))
+    failure!(Usage, "game {place} of the file {why}")
 }
 
 /// Refuses a file with a game that was played under other conditions than those of the match.

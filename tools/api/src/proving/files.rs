@@ -12,7 +12,7 @@ use loa_solver::Stop;
 use loa_solver::internal::{NewFile, beside};
 use loa_solver::proof::TwoSidedSearch;
 
-use crate::failure::{Failure, Status, at};
+use crate::failure::{Failure, Status, at, bail, failure};
 
 /// The files for the certificate and the saved search.
 pub(super) struct ProofFiles {
@@ -40,8 +40,7 @@ impl ProofFiles {
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
         if proof.is_dir() {
-            let message = format!("{} is a folder: name a file in it", path_text(proof));
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "{} is a folder: name a file in it", path_text(proof));
         }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
@@ -74,8 +73,7 @@ impl ProofFiles {
             read.map_err(|error| {
                 let path = path.display();
                 if stop.is_set() {
-                    let message = format!("interrupted; {path} is unchanged");
-                    return Failure::new(Status::Interrupted, message);
+                    return failure!(Interrupted, "interrupted; {path} is unchanged");
                 }
                 let is_another = error.kind() == io::ErrorKind::InvalidInput;
                 let status = if is_another { Status::Usage } else { Status::Damaged };
@@ -286,8 +284,8 @@ pub(crate) fn certificate_elsewhere(
     let Some(file) = write_elsewhere(path, &|out| out.write_all(bytes)) else {
         return Err(why);
     };
-    let message = format!("{why}; the certificate is in {} instead", path_text(&file));
-    Ok((file, Failure::new(Status::Failed, message)))
+    let why = failure!(Failed, "{why}; the certificate is in {} instead", path_text(&file));
+    Ok((file, why))
 }
 
 /// Writes a new file named like `path` to the current folder or the folder for temporary files.

@@ -22,7 +22,7 @@ use loa_tablebase::fitting;
 pub(crate) use self::files::certificate_elsewhere;
 use self::files::{Kept, ProofFiles};
 use crate::certificates::{ProveReport, checked};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, failure};
 use crate::figures::amount;
 
 /// A search for a proof, until it has a certificate, all lines are searched or its time is up.
@@ -137,7 +137,7 @@ impl ProofJob {
         made.map_err(|error| {
             let wanted =
                 self.hash.map_or_else(String::new, |bytes| format!(" of {}", amount(bytes)));
-            Failure::new(Status::Failed, format!("no memory{wanted} for the search: {error}"))
+            failure!(Failed, "no memory{wanted} for the search: {error}")
         })
     }
 }
@@ -292,8 +292,7 @@ impl Run<'_> {
                     [] => String::new(),
                     files => format!(", or without {}, which may be wrong", files.join(", ")),
                 };
-                let message = format!("{lost}; try again with a larger hash table{without}");
-                Err(Failure::new(Status::Failed, message))
+                Err(failure!(Failed, "{lost}; try again with a larger hash table{without}"))
             }
             Err(error) => Err(Failure::new(Status::Failed, error)),
         }
@@ -310,9 +309,10 @@ impl Run<'_> {
                 let kept = kept.map_or_else(String::new, |file| {
                     format!("; it is saved in {}", file.display())
                 });
-                let message =
-                    format!("loa found a wrong proof, which is a bug in loa: {wrong}{kept}");
-                Err(Failure::new(Status::Wrong, message))
+                Err(failure!(
+                    Wrong,
+                    "loa found a wrong proof, which is a bug in loa: {wrong}{kept}"
+                ))
             }
         }
     }

@@ -5,7 +5,7 @@ use loa_engine::client::{Protocol, Setup};
 use loa_solver::{Board, Preset, Rules};
 
 use super::request::{JudgeRequest, Suite};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::jobs::Work;
 use crate::jobs::engines::{LogFile, expect_words, milliseconds};
 use crate::judging::EngineLabel;
@@ -66,9 +66,10 @@ fn setup(rules: Rules, request: &JudgeRequest) -> Result<Setup, Failure> {
         let limits = &request.limits;
         if misfit || limits.depth.is_some() || limits.nodes.is_some() || !request.options.is_empty()
         {
-            let message =
-                "CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(
+                Usage,
+                "CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options"
+            );
         }
     }
     let (time, late, ready) = if codingame { (150, 0, 1000) } else { (100, 1000, 10_000) };

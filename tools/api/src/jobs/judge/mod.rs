@@ -14,7 +14,7 @@ use self::positions::Positions;
 pub(super) use self::request::JudgeRequest;
 use super::engines::LogFile;
 use super::{Job, Work};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::judging::{JudgeReport, not_started};
 
 impl Job for JudgeRequest {
@@ -76,11 +76,11 @@ impl JudgeRequest {
 /// Fails if the engine did not pass.
 fn passed(report: &JudgeReport) -> Result<(), Failure> {
     if report.interrupted {
-        return Err(Failure::new(Status::Interrupted, "interrupted"));
+        bail!(Interrupted, "interrupted");
     }
     if report.reasons.is_empty() {
         return Ok(());
     }
     let reasons = report.reasons.join(", ");
-    Err(Failure::new(Status::Wrong, format_args!("the engine did not pass: {reasons}")))
+    Err(failure!(Wrong, "the engine did not pass: {reasons}"))
 }

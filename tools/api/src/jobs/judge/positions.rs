@@ -7,7 +7,7 @@ use loa_tablebase::{Tablebase, Wdl};
 
 use super::entrant::is_8x8;
 use super::request::{JudgeRequest, Suite};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, bail};
 use crate::jobs::engines::no_board;
 use crate::jobs::needed::expect_tables;
 use crate::judging::Source;
@@ -37,8 +37,7 @@ impl Positions<'_> {
                 Some(suite) => format!("the game is over in every position of {}", suite.name),
                 None => "all moves are right in every position".to_owned(),
             };
-            let message = format!("no position to ask about: {why}");
-            return Err(Failure::new(Status::Failed, message));
+            bail!(Failed, "no position to ask about: {why}");
         }
         Ok((questions, source))
     }
@@ -53,8 +52,7 @@ impl Positions<'_> {
             self.request.protocol != Protocol::Codingame || is_8x8(question.position().board())
         };
         if !questions.iter().all(is_fit) {
-            let message = "CodinGame's protocol supports only 8x8, and the suite has other boards";
-            return Err(Failure::new(Status::Usage, message));
+            bail!(Usage, "CodinGame's protocol supports only 8x8, and the suite has other boards");
         }
         Ok((questions, Source::Suite { file: suite.name.clone(), over }))
     }
