@@ -205,8 +205,7 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         resumed,
         changed,
         start,
-        black,
-        white,
+        players: [black, white],
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
@@ -214,7 +213,7 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     play.check(&library, &start, preset)?;
     let autosave = Arc::new(Autosave::new(play.sgf.as_deref(), play.overwrite)?);
     save_when_interrupted(&autosave, common.json)?;
-    let session = Session::new(&library, &settings, &autosave);
+    let session = Session::new(&library, settings, &autosave);
     let result = session.and_then(Session::run);
     autosave.close();
     result

@@ -100,7 +100,7 @@ impl Session<'_> {
         if known.failure.is_none() {
             return Ok(known);
         }
-        let (estimator, game, movetime) = (&mut self.estimator, &self.game, self.movetime);
+        let (estimator, game, movetime) = (&mut self.estimator, &self.game, self.settings.movetime);
         let thinking = &self.dialogue.thinking;
         known.learn(thinking.during(ENGINE, || estimator.moves(game, movetime)));
         Ok(known)

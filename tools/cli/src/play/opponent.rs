@@ -1,28 +1,32 @@
 //! Players other than people.
 
-use std::time::Duration;
-
-use loa_api::Library;
 use loa_engine::alpha_beta::AlphaBeta;
-use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
-use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, Listener};
+use loa_engine::{Engine, EngineMove, Failed, Fault, Guide};
 use loa_record::random::Pcg64;
 use loa_record::review::{choices, is_outside};
 use loa_record::{Basis, Game, RatedMove};
-use loa_solver::{Color, Move, Position, Preset, Rules, Stop, Value};
+use loa_solver::{Color, Move, Position, Stop, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 
+use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status, bail, explain, failure};
 
-/// Returns the failure of a player, which has its own exit status if the player is of this program.
-pub(super) fn failure_of(failed: Failed) -> Failure {
-    match failed.fault {
-        Fault::Own(error) => match error.downcast::<Failure>() {
+/// Returns the failure of a player. It has its own exit status if the player is of this program,
+/// and otherwise the last line of the engine's output.
+pub(super) fn failure_of(player: &PlayerKind, Failed { fault, words }: Failed) -> Failure {
+    let last = words.errors.back().or(words.output.back());
+    let last = last.map_or(String::new(), |line| format!("; its last line was {line:?}"));
+    match (fault, player) {
+        (Fault::Own(error), _) => match error.downcast::<Failure>() {
             Ok(failure) => *failure,
             Err(error) => Failure::new(Status::Failed, error),
         },
-        fault => Failure::new(Status::Failed, fault),
+        (fault @ Fault::CommandLine { .. }, _) => Failure::new(Status::Usage, fault),
+        (fault, PlayerKind::Engine(command)) => {
+            failure!(Failed, "the engine '{command}': {fault}{last}")
+        }
+        (fault, _) => Failure::new(Status::Failed, fault),
     }
 }
 
@@ -138,52 +142,13 @@ fn no_move() -> Failed {
     own(failure!(Failed, "the game is not over, but no legal move exists"))
 }
 
-/// Searches if the tables have no answer.
-pub(super) struct BuiltIn {
-    engine: AlphaBeta,
-    go: Go,
-    listener: Listener,
-    /// A problem with the tables in the last search.
-    note: Option<String>,
-}
-
-impl BuiltIn {
-    pub(super) fn new(
-        preset: Preset,
-        library: &Library,
-        movetime: Duration,
-        listener: Listener,
-    ) -> Result<BuiltIn, Failure> {
-        let tables = library.engine_tables(preset);
-        let engine = AlphaBeta::up_to(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES)?;
-        let go = Go { movetime: Some(movetime), ..Go::default() };
-        Ok(BuiltIn { engine, go, listener, note: None })
-    }
-}
-
-impl Engine for BuiltIn {
-    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let never = Stop::default();
-        let thought = self.engine.think(game, &self.go, &never, &mut |info| {
-            self.listener.hear(&info);
-            self.note = self.note.take().or(info.string);
-        });
-        let played = thought.best.ok_or_else(no_move)?;
-        Ok(EngineMove::new(played).with_score(thought.score))
-    }
-
-    fn take_note(&mut self) -> Option<String> {
-        self.note.take()
-    }
-}
-
 /// Plays the winner's moves of a certificate, and moves of the built-in engine in positions that
 /// the certificate does not contain.
 pub(super) struct ByProof {
     /// The name of the certificate.
     name: String,
     guide: Guide,
-    elsewhere: BuiltIn,
+    elsewhere: AlphaBeta,
     note: OneNote,
 }
 
@@ -196,7 +161,7 @@ impl ByProof {
         name: String,
         guide: Guide,
         (color, start): (Color, &Position),
-        elsewhere: BuiltIn,
+        elsewhere: AlphaBeta,
     ) -> Result<ByProof, Failure> {
         if guide.winner() != color || guide.bound(start).is_none() {
             bail!(
@@ -214,10 +179,19 @@ impl ByProof {
 
 impl Engine for ByProof {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.best_move_within(game, &Go::default(), &Stop::default())
+    }
+
+    fn best_move_within(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        stop: &Stop,
+    ) -> Result<EngineMove, Failed> {
         if let Some(answer) = self.guide.answer(game.position()) {
             return Ok(EngineMove::new(answer.played));
         }
-        let answer = self.elsewhere.best_move(game)?;
+        let answer = self.elsewhere.best_move_within(game, go, stop)?;
         self.note.give(|| {
             format!(
                 "{} does not prove a win for the side to move here, so the built-in engine plays",
@@ -235,70 +209,6 @@ impl Engine for ByProof {
     fn begin_game(&mut self) {
         self.note = OneNote::default();
     }
-}
-
-/// The time by which a move may be late.
-const GRACE: Duration = Duration::from_secs(2);
-/// The time that a program has to get ready.
-const READY: Duration = Duration::from_secs(10);
-
-/// A program that speaks the engine protocol.
-pub(super) struct EngineProgram {
-    command: String,
-    engine: Box<dyn Engine>,
-}
-
-impl EngineProgram {
-    /// Starts the program.
-    ///
-    /// # Errors
-    /// If the program cannot be started or does not get ready.
-    pub(super) fn start(
-        command: &str,
-        rules: Rules,
-        movetime: Duration,
-        listener: Listener,
-    ) -> Result<EngineProgram, Failure> {
-        let mut setup = Setup::new(command);
-        setup.limit = Limit::Time(movetime);
-        setup.grace = GRACE;
-        setup.ready = READY;
-        setup.listener = listener;
-        let engine = client::start(&setup, rules).map_err(|failed| failure(command, &failed))?;
-        let command = command.to_owned();
-        Ok(EngineProgram { command, engine })
-    }
-}
-
-impl Engine for EngineProgram {
-    fn name(&self) -> Option<&str> {
-        self.engine.name()
-    }
-
-    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        self.engine.best_move(game).map_err(|failed| own(failure(&self.command, &failed)))
-    }
-
-    fn begin_game(&mut self) {
-        self.engine.begin_game();
-    }
-
-    fn quit(self: Box<Self>) {
-        self.engine.quit();
-    }
-}
-
-/// Returns the failure of an engine, with its last line of output.
-fn failure(command: &str, failed: &Failed) -> Failure {
-    let words = &failed.words;
-    let last = words.errors.back().or(words.output.back());
-    let last = last.map_or(String::new(), |line| format!("; its last line was {line:?}"));
-    let fault = &failed.fault;
-    let status = match fault {
-        Fault::CommandLine { .. } => return Failure::new(Status::Usage, fault),
-        _ => Status::Failed,
-    };
-    Failure::new(status, format!("the engine '{command}': {fault}{last}"))
 }
 
 #[cfg(test)]

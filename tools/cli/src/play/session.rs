@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use loa_api::Library;
+use loa_engine::alpha_beta::AlphaBeta;
+use loa_engine::client::{self, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
@@ -15,7 +17,7 @@ use loa_solver::{Color, Move, Position, Preset, Stop};
 use super::autosave::Autosave;
 use super::dialogue::Dialogue;
 use super::event::Event;
-use super::opponent::{BuiltIn, ByProof, EngineProgram, OneNote, Perfect, Random, failure_of};
+use super::opponent::{ByProof, OneNote, Perfect, Random, failure_of};
 use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -25,8 +27,8 @@ use crate::proof_file::read_guide;
 pub(crate) struct SessionSettings {
     pub(crate) preset: Preset,
     pub(crate) start: Position,
-    pub(crate) black: PlayerKind,
-    pub(crate) white: PlayerKind,
+    /// The players of Black and of White.
+    pub(crate) players: [PlayerKind; 2],
     /// The seed for random choices.
     pub(crate) seed: u64,
     /// The time that an engine has for a move.
@@ -38,6 +40,21 @@ pub(crate) struct SessionSettings {
     pub(crate) changed: Players,
 }
 
+/// The time by which the move of another program may be late.
+const GRACE: Duration = Duration::from_secs(2);
+/// The time that another program has to get ready.
+const READY: Duration = Duration::from_secs(10);
+
+/// Returns the place of a colour in lists of Black and White.
+fn place(color: Color) -> usize {
+    usize::from(color == Color::White)
+}
+
+/// Returns the name of a colour's player.
+fn name_of(players: &Players, color: Color) -> &str {
+    if color == Color::Black { &players.black } else { &players.white }
+}
+
 /// Returns the player of a colour (`None` for a person) and its name.
 fn player<'a>(
     color: Color,
@@ -45,12 +62,15 @@ fn player<'a>(
     library: &'a Library,
     listener: Listener,
 ) -> Result<(Option<Box<dyn Engine + 'a>>, String), Failure> {
-    let (kind, number) = match color {
-        Color::Black => (&settings.black, 0),
-        Color::White => (&settings.white, 1),
+    let (kind, preset) = (&settings.players[place(color)], settings.preset);
+    let chance = Pcg64::of(settings.seed, &[place(color) as u64]);
+    let tables = || library.engine_tables(preset);
+    let built_in = |listener| -> Result<AlphaBeta, Failure> {
+        let memory = AlphaBeta::DEFAULT_MEBIBYTES;
+        let mut engine = AlphaBeta::up_to(preset, Some(tables()), memory)?;
+        engine.listen(listener);
+        Ok(engine)
     };
-    let (preset, movetime) = (settings.preset, settings.movetime);
-    let chance = Pcg64::of(settings.seed, &[number]);
     let mut name = kind.to_string();
     let player: Box<dyn Engine> = match kind {
         PlayerKind::Person => return Ok((None, name)),
@@ -59,17 +79,19 @@ fn player<'a>(
             let tables = library.tables.of(preset.rules);
             Box::new(Perfect { tables, mistakes, chance, note: OneNote::default() })
         }
-        PlayerKind::BuiltIn => Box::new(BuiltIn::new(preset, library, movetime, listener)?),
+        PlayerKind::BuiltIn => Box::new(built_in(listener)?),
         &PlayerKind::Level(level) => {
-            let tables = library.engine_tables(preset);
-            Box::new(LevelPlayer::new(level, preset, Some(tables), chance)?)
+            Box::new(LevelPlayer::new(level, preset, Some(tables()), chance)?)
         }
         PlayerKind::Engine(command) => {
-            let engine = EngineProgram::start(command, preset.rules, movetime, listener)?;
+            let mut setup = Setup::new(command);
+            (setup.grace, setup.ready, setup.listener) = (GRACE, READY, listener);
+            let engine = client::start(&setup, preset.rules);
+            let engine = engine.map_err(|failed| failure_of(kind, failed))?;
             if let Some(own) = engine.name() {
                 name = own.to_owned();
             }
-            Box::new(engine)
+            engine
         }
         PlayerKind::Proof(file) => {
             let start = &settings.start;
@@ -77,8 +99,7 @@ fn player<'a>(
                 Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
                 None => library.certificate_of_win(start, color, preset)?,
             };
-            let engine = BuiltIn::new(preset, library, movetime, listener)?;
-            Box::new(ByProof::new(name, guide, (color, start), engine)?)
+            Box::new(ByProof::new(name, guide, (color, start), built_in(listener)?)?)
         }
     };
     Ok((Some(player), name))
@@ -89,16 +110,12 @@ pub(crate) struct Session<'a> {
     pub(super) library: &'a Library,
     /// The engine for hints and values of positions without tables.
     pub(super) estimator: Estimator,
-    pub(super) movetime: Duration,
+    /// The settings. A new game has nothing to continue.
+    pub(super) settings: SessionSettings,
     pub(super) game: Game,
-    /// The record that the game continues, if it was resumed.
-    record: Option<GameTree>,
-    /// The names that change in that record.
-    changed: Players,
     /// The players of Black and of White, `None` for a person.
     sides: [Option<Box<dyn Engine + 'a>>; 2],
     pub(super) players: Players,
-    seed: u64,
     pub(super) dialogue: Dialogue,
     pub(super) flipped: bool,
     /// True if the end of the game has been printed.
@@ -120,26 +137,23 @@ impl<'a> Session<'a> {
     /// If an engine does not start, or a certificate does not prove the win.
     pub(crate) fn new(
         library: &'a Library,
-        settings: &SessionSettings,
+        settings: SessionSettings,
         autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
         let dialogue = Dialogue::new(settings.json);
         let listener = dialogue.thinking.listener();
-        let (black, black_name) = player(Color::Black, settings, library, listener.clone())?;
-        let (white, white_name) = player(Color::White, settings, library, listener.clone())?;
+        let (black, black_name) = player(Color::Black, &settings, library, listener.clone())?;
+        let (white, white_name) = player(Color::White, &settings, library, listener.clone())?;
         Ok(Session {
             library,
             estimator: library.estimator(settings.preset)?.heard_by(listener),
-            movetime: settings.movetime,
             game: match &settings.resumed {
                 Some((_, game)) => game.clone(),
                 None => Game::new(settings.preset, settings.start),
             },
-            record: settings.resumed.as_ref().map(|(record, _)| record.clone()),
-            changed: settings.changed.clone(),
+            settings,
             sides: [black, white],
             players: Players { black: black_name, white: white_name },
-            seed: settings.seed,
             dialogue,
             flipped: false,
             end_shown: false,
@@ -177,7 +191,7 @@ impl<'a> Session<'a> {
             position: *self.game.start(),
             black: &self.players.black,
             white: &self.players.white,
-            seed: self.seed,
+            seed: self.settings.seed,
             game: &self.game,
         })?;
         self.show()?;
@@ -208,10 +222,10 @@ impl<'a> Session<'a> {
 
     /// Returns the game as SGF, with the rest of the record that it continues.
     fn sgf(&self) -> String {
-        match &self.record {
-            Some(record) => {
+        match &self.settings.resumed {
+            Some((record, _)) => {
                 let mut tree = record.with(&self.game);
-                tree.set_players(&self.changed);
+                tree.set_players(&self.settings.changed);
                 tree.to_sgf()
             }
             None => to_sgf(&self.game, &self.players),
@@ -222,7 +236,7 @@ impl<'a> Session<'a> {
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
         self.game = Game::new(self.game.preset(), *self.game.start());
-        (self.record, self.changed) = (None, Players::default());
+        self.settings.resumed = None;
         self.changed();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
@@ -230,7 +244,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn is_person(&self, color: Color) -> bool {
-        self.sides[usize::from(color == Color::White)].is_none()
+        self.sides[place(color)].is_none()
     }
 
     fn has_person(&self) -> bool {
@@ -269,10 +283,7 @@ impl<'a> Session<'a> {
     /// Prints the current position.
     pub(super) fn show(&self) -> Result<(), Failure> {
         let turn = self.game.position().turn();
-        let by = match turn {
-            Color::Black => self.players.black.as_str(),
-            Color::White => self.players.white.as_str(),
-        };
+        let by = name_of(&self.players, turn);
         let goes_on = self.game.end().is_none();
         self.dialogue.print(&Event::Position {
             position: *self.game.position(),
@@ -286,15 +297,12 @@ impl<'a> Session<'a> {
 
     /// Lets the side to move play. Returns false if that side is a person.
     fn opponent_moves(&mut self) -> Result<bool, Failure> {
-        let [black, white] = &mut self.sides;
-        let (player, name) = match self.game.position().turn() {
-            Color::Black => (black, &self.players.black),
-            Color::White => (white, &self.players.white),
-        };
-        let Some(opponent) = player else {
+        let turn = self.game.position().turn();
+        let Some(opponent) = &mut self.sides[place(turn)] else {
             return Ok(false);
         };
-        let go = Go { movetime: Some(self.movetime), ..Go::default() };
+        let name = name_of(&self.players, turn);
+        let go = Go { movetime: Some(self.settings.movetime), ..Go::default() };
         let choose = || opponent.best_move_within(&self.game, &go, &Stop::default());
         let answer = self.dialogue.thinking.during(name, choose);
         let note = opponent.take_note();
@@ -302,7 +310,7 @@ impl<'a> Session<'a> {
             Ok(answer) => answer,
             Err(failed) => {
                 self.leave()?;
-                return Err(failure_of(failed));
+                return Err(failure_of(&self.settings.players[place(turn)], failed));
             }
         };
         if let Some(note) = note {

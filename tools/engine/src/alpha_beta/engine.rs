@@ -17,6 +17,7 @@ use super::transpositions::Transpositions;
 use crate::engine::{Engine, EngineMove, check_rules};
 use crate::fault::Failed;
 use crate::guide::Guide;
+use crate::listener::Listener;
 use crate::protocol::command::{Go, USUAL};
 use crate::protocol::reply::{Info, Score};
 
@@ -46,6 +47,9 @@ pub struct AlphaBeta {
     proofs: LastProof,
     /// The memory for searching a proof, in bytes.
     proof_bytes: u64,
+    listener: Listener,
+    /// A remark of the last search for people.
+    note: Option<String>,
 }
 
 /// The result of a search.
@@ -73,6 +77,10 @@ impl Engine for AlphaBeta {
         Some(concat!("loa ", env!("CARGO_PKG_VERSION")))
     }
 
+    fn listen(&mut self, listener: Listener) {
+        self.listener = listener;
+    }
+
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let go = Go { movetime: Some(USUAL), ..Go::default() };
         self.best_move_within(game, &go, &Stop::default())
@@ -85,8 +93,17 @@ impl Engine for AlphaBeta {
         stop: &Stop,
     ) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
-        let thought = self.think(game, go, stop, &mut |_| {});
+        let (listener, mut note) = (self.listener.clone(), None);
+        let thought = self.think(game, go, stop, &mut |info| {
+            listener.hear(&info);
+            note = note.take().or(info.string);
+        });
+        self.note = note;
         Ok(EngineMove::found(thought.best)?.with_score(thought.score))
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        self.note.take()
     }
 }
 
@@ -110,6 +127,8 @@ impl AlphaBeta {
             transpositions: Transpositions::new(mebibytes)?,
             proofs: LastProof::default(),
             proof_bytes: (mebibytes as u64) << 20,
+            listener: Listener::default(),
+            note: None,
         })
     }
 
