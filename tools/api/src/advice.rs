@@ -41,13 +41,21 @@ impl fmt::Display for Advice {
 }
 
 impl Advice {
+    /// Returns advice in words, without a command.
+    pub fn words(words: impl Into<String>) -> Advice {
+        Advice { words: words.into(), command: None }
+    }
+
+    /// Returns advice to run a command.
+    pub fn command(words: impl Into<String>, command: String) -> Advice {
+        Advice { words: words.into(), command: Some(command) }
+    }
+
     /// Returns advice on tables that contradict themselves.
     pub fn contradiction(folder: Option<&Path>, rules: Rules, board: Board) -> Advice {
         let tables = folder.map_or(String::new(), tables_option);
-        Advice {
-            words: "the tables are wrong, as this shows".to_owned(),
-            command: Some(format!("loa verify {board}{}{tables}", rules_option(rules))),
-        }
+        let command = format!("loa verify {board}{}{tables}", rules_option(rules));
+        Advice::command("the tables are wrong, as this shows", command)
     }
 }
 
@@ -94,17 +102,14 @@ impl MissingTables {
             found.rules == self.rules && is_of_board && is_wanted
         });
         if let Some(nearby) = nearby {
-            return Some(Advice {
-                words: match nearby {
-                    Nearby::Folder(folder) => format!("did you mean --tables {}?", quoted(&folder)),
-                    misplaced => misplaced.to_string(),
-                },
-                command: None,
-            });
+            return Some(Advice::words(match nearby {
+                Nearby::Folder(folder) => format!("did you mean --tables {}?", quoted(&folder)),
+                misplaced => misplaced.to_string(),
+            }));
         }
         if self.folder.is_file() {
-            let words = format!("{} is a file: name a folder", self.folder.display());
-            return Some(Advice { words, command: None });
+            let folder = self.folder.display();
+            return Some(Advice::words(format!("{folder} is a file: name a folder")));
         }
         let builder = |selection| {
             let layout = Layout::new(self.folder.clone());
@@ -135,12 +140,11 @@ impl MissingTables {
                 amount(needed)
             )
         };
-        let words = if room.memory_fits(&alone) {
+        Some(Advice::words(if room.memory_fits(&alone) {
             needs("disk", alone.disk_bytes(), room.disk)
         } else {
             needs("memory", alone.memory(), room.memory)
-        };
-        Some(Advice { words, command: None })
+        }))
     }
 
     /// Returns whether a plan makes all missing tables.
@@ -152,10 +156,8 @@ impl MissingTables {
     }
 
     fn made_by(&self, selection: Selection, plan: &Plan, room: &Resources) -> Advice {
-        Advice {
-            words: format!("make it ({}) with", cost(plan, room)),
-            command: Some(solving(&self.folder, self.rules, self.board, selection)),
-        }
+        let command = solving(&self.folder, self.rules, self.board, selection);
+        Advice::command(format!("make it ({}) with", cost(plan, room)), command)
     }
 }
 
@@ -169,10 +171,7 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
     let largest = tables.max_by_key(|(_, (.., material))| material.stones());
     let (folder, (rules, board, material)) = largest?;
     let selection = Selection::Material(material.family().larger_first());
-    Some(Advice {
-        words: "make it again with".to_owned(),
-        command: Some(solving(folder, rules, board, selection)),
-    })
+    Some(Advice::command("make it again with", solving(folder, rules, board, selection)))
 }
 
 /// Returns where to move files that are tables of another subject than their paths name. `None` if
@@ -191,12 +190,11 @@ pub fn moving<'a>(unusable: impl Iterator<Item = &'a TableError>) -> Option<Advi
     let keeps_name = |(path, place): &(&Path, PathBuf)| {
         path.file_name().is_some_and(|name| *place == folder.join(name))
     };
-    let words = match &*places {
+    Some(Advice::words(match &*places {
         [(_, place)] => format!("move it to {}", place.display()),
         _ if places.iter().all(keeps_name) => format!("move them to {}", folder.display()),
         _ => "move each to the path of its rules, board and material".to_owned(),
-    };
-    Some(Advice { words, command: None })
+    }))
 }
 
 /// Returns the cost of solving, such as "about 5 CPU-minutes, 1.46 GiB of memory".

@@ -69,10 +69,7 @@ fn together(advice: &[Advice]) -> Option<Advice> {
     let commands: Option<Vec<&str>> = advice.iter().map(|one| one.command.as_deref()).collect();
     match (advice, commands) {
         ([one], _) => Some(one.clone()),
-        ([_, ..], Some(commands)) => Some(Advice {
-            words: "make them with".to_owned(),
-            command: Some(commands.join(" && ")),
-        }),
+        ([_, ..], Some(commands)) => Some(Advice::command("make them with", commands.join(" && "))),
         _ => None,
     }
 }

@@ -49,16 +49,13 @@ impl Fit {
     /// largest part that fits and this limit of memory.
     fn advice(&self, command: &str, builder: &Builder, memory: Option<u64>) -> Advice {
         let Some(stones) = self.stones else {
-            let words = format!("not even four stones fit {}", self.room());
-            return Advice { words, command: None };
+            return Advice::words(format!("not even four stones fit {}", self.room()));
         };
         let (folder, part) = (builder.layout().root(), Selection::Stones(stones));
         let solve = solving(folder, builder.rules(), builder.board(), part);
         let memory = memory.map_or(String::new(), |memory| format!(" --memory {}", exact(memory)));
-        Advice {
-            words: format!("the largest part that fits is --stones {stones}"),
-            command: Some(solve.replacen("solve", command, 1) + &memory),
-        }
+        let words = format!("the largest part that fits is --stones {stones}");
+        Advice::command(words, solve.replacen("solve", command, 1) + &memory)
     }
 }
 

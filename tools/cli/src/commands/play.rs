@@ -171,9 +171,9 @@ fn proof_advice(
         Color::White => ("White", "--white"),
     };
     let rules = rules_option(preset.rules);
-    library.certificates.claims_win(start, color, preset).then(|| Advice {
-        words: format!("a certificate plays {side}"),
-        command: Some(format!("loa play {}{rules} {option} proof", written(start))),
+    library.certificates.claims_win(start, color, preset).then(|| {
+        let command = format!("loa play {}{rules} {option} proof", written(start));
+        Advice::command(format!("a certificate plays {side}"), command)
     })
 }
 

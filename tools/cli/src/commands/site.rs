@@ -194,14 +194,11 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
         }
         let same = env::args_os().skip(1).map(|word| quoted(Path::new(&word)));
         let same = same.collect::<Vec<_>>().join(" ");
-        return Err(failure!(
-            Failed,
-            "loa.wasm, the program for browsers, is neither beside this program nor inside it"
-        )
-        .advised(Some(Advice {
-            words: "in loa's source, this command builds it and writes the folder".to_owned(),
-            command: Some(format!("{BUILD} && loa {same} --program {BUILT}")),
-        })));
+        let missing =
+            "loa.wasm, the program for browsers, is neither beside this program nor inside it";
+        let words = "in loa's source, this command builds it and writes the folder";
+        let advice = Advice::command(words, format!("{BUILD} && loa {same} --program {BUILT}"));
+        return Err(failure!(Failed, "{missing}").advised(Some(advice)));
     };
     let failed = |error| at(&file, error);
     let (mut open, mut bytes) = (File::open(&file).map_err(failed)?, Vec::new());

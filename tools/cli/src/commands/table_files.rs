@@ -46,10 +46,9 @@ pub(super) fn named_files(command: &str, files: &FilesArgs) -> Result<Vec<PathBu
     let Some(folder) = files.files.iter().find(|file| file.is_dir()) else {
         return Ok(files.files.clone());
     };
-    Err(failure!(Usage, "{} is a folder", folder.display()).advised(Some(Advice {
-        words: "to see the tables in it".to_owned(),
-        command: Some(format!("loa {command}{}", tables_option(folder))),
-    })))
+    let command = format!("loa {command}{}", tables_option(folder));
+    let advice = Advice::command("to see the tables in it", command);
+    Err(failure!(Usage, "{} is a folder", folder.display()).advised(Some(advice)))
 }
 
 /// Returns every table file of the tables folder.
