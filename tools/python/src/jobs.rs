@@ -57,7 +57,7 @@ pub(crate) fn run(
             ("prove" | "match", Some(failure)) => Err(failure),
             ("judge", Some(failure)) if failure.status != Status::Wrong => Err(failure),
             // The answer says what is wrong.
-            _ => Ok(answer.to_json()?),
+            _ => Ok(answer.json),
         }
     };
     let answer = watched(py, threads, run, teller(told))?;

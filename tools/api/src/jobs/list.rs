@@ -1,8 +1,6 @@
 //! The list of all long questions. The command line and Python use this list.
 
-use std::fmt::{self, Display};
-
-use serde::Serialize;
+use std::fmt;
 
 use super::engine_check::EngineCheckRequest;
 use super::export::ExportRequest;
@@ -19,19 +17,14 @@ use super::{Job, Work};
 use crate::failure::{Failure, Status};
 use crate::operations::{Typed, typed};
 
-/// An answer of any type.
-pub trait Answer: Display {
-    /// Returns the answer as JSON.
-    ///
-    /// # Errors
-    /// When it cannot be written as JSON.
-    fn to_json(&self) -> serde_json::Result<String>;
-}
-
-impl<A: Serialize + Display> Answer for A {
-    fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
+/// An answer, written in both ways.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The answer for people. It can be empty.
+    pub text: String,
+    /// The answer as JSON.
+    pub json: String,
 }
 
 /// A long question of any type that has been read.
@@ -40,13 +33,14 @@ pub trait LongTask: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When the question has no answer, or the work is stopped.
-    fn run(&self, work: &mut Work<'_>) -> Result<(Box<dyn Answer>, Option<Failure>), Failure>;
+    fn run(&self, work: &mut Work<'_>) -> Result<(Answer, Option<Failure>), Failure>;
 }
 
 impl<J: Job> LongTask for J {
-    fn run(&self, work: &mut Work<'_>) -> Result<(Box<dyn Answer>, Option<Failure>), Failure> {
+    fn run(&self, work: &mut Work<'_>) -> Result<(Answer, Option<Failure>), Failure> {
         let (answer, failure) = Job::run(self, work)?;
-        Ok((Box::new(answer), failure))
+        let (text, json) = (answer.to_string(), serde_json::to_string(&answer)?);
+        Ok((Answer { text, json }, failure))
     }
 }
 
@@ -89,18 +83,24 @@ pub fn long_questions() -> &'static [LongQuestion] {
     const TABLES: &[&str] = &["rules", "tables", "json", "progress", "threads"];
     const CACHED: &[&str] = &["rules", "tables", "json", "progress", "cache", "threads"];
     const ALL: &[LongQuestion] = &[
-        question::<SolveRequest>("solve", TABLES).shared().making_tables(),
+        LongQuestion {
+            is_shared: true,
+            makes_tables: true,
+            ..question::<SolveRequest>("solve", TABLES)
+        },
         question::<PlanRequest>("plan", &["rules", "tables", "json", "threads"]),
-        question::<VerifyRequest>("verify", TABLES).shared(),
+        LongQuestion { is_shared: true, ..question::<VerifyRequest>("verify", TABLES) },
         question::<ExportRequest>("export", TABLES),
         question::<JudgeRequest>("judge", CACHED),
         question::<MatchRequest>("match", CACHED),
         question::<EngineCheckRequest>("engine check", &["rules", "json", "progress"]),
         question::<SuiteMakeRequest>("suite make", CACHED),
         question::<SuiteCheckRequest>("suite check", &["tables", "json", "progress", "cache"]),
-        question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])
-            .shared()
-            .under_all_normal_rules(),
+        LongQuestion {
+            is_shared: true,
+            takes_normal: true,
+            ..question::<ProveRequest>("prove", &["rules", "json", "progress", "threads"])
+        },
         question::<ProofCheckRequest>("proof check", &["json", "progress", "threads"]),
     ];
     ALL
@@ -128,21 +128,6 @@ fn read<J: Job>(json: &str) -> serde_json::Result<Box<dyn LongTask>> {
 }
 
 impl LongQuestion {
-    const fn shared(mut self) -> LongQuestion {
-        self.is_shared = true;
-        self
-    }
-
-    const fn under_all_normal_rules(mut self) -> LongQuestion {
-        self.takes_normal = true;
-        self
-    }
-
-    const fn making_tables(mut self) -> LongQuestion {
-        self.makes_tables = true;
-        self
-    }
-
     /// Returns the question of a name.
     pub fn named(name: &str) -> Option<&'static LongQuestion> {
         long_questions().iter().find(|question| question.name == name)

@@ -37,11 +37,10 @@ pub(crate) fn run(
     let answered = task.run(&mut work);
     meter.finish();
     let (answer, failure) = answered?;
-    let text = answer.to_string();
     if common.json {
-        output::line(answer.to_json()?)?;
-    } else if !text.is_empty() {
-        output::answer(text)?;
+        output::line(answer.json)?;
+    } else if !answer.text.is_empty() {
+        output::answer(answer.text)?;
     }
     failure.map_or(Ok(()), Err)
 }
