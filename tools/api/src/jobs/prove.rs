@@ -124,26 +124,27 @@ impl Job for ProveRequest {
     fn run(&self, work: &mut Work<'_>) -> Result<(ProveReport, Option<Failure>), Failure> {
         let read = self.read(work);
         let (job, pipe) = all_succeed(work.exchange, read)?;
-        match job.run(work.exchange, &mut work.control) {
-            Ok(ProofOutcome::Proved(mut proved)) => {
-                if let Some(why) = pipe.and_then(|pipe| pipe.write(&proved.bytes).err()) {
-                    let name = Path::new("certificate.proof");
-                    let (file, why) = certificate_elsewhere(name, &proved.bytes, why)?;
-                    proved.trouble = Some(why);
-                    proved.report.proof = Some(path_text(&file));
-                }
-                proved.report.proviso = Proviso::of(self.rules.unwrap_or_default());
-                Ok((proved.report, proved.trouble))
-            }
-            Ok(ProofOutcome::Undecided(report, failure)) => Ok((*report, Some(failure))),
-            Err(failure) if failure.status == Status::Interrupted && job.proof.is_none() => {
-                Err(failure!(
+        let outcome = job.run(work.exchange, &mut work.control);
+        let outcome = outcome.map_err(|failure| match failure.status {
+            Status::Interrupted if job.proof.is_none() => {
+                failure!(
                     Interrupted,
                     "{failure}; with --proof FILE the search would have been saved"
-                ))
+                )
             }
-            Err(failure) => Err(failure),
+            _ => failure,
+        });
+        let ProofOutcome { certificate, mut report, mut trouble } = outcome?;
+        if let Some(bytes) = certificate {
+            if let Some(why) = pipe.and_then(|pipe| pipe.write(&bytes).err()) {
+                let name = Path::new("certificate.proof");
+                let (file, why) = certificate_elsewhere(name, &bytes, why)?;
+                trouble = Some(why);
+                report.proof = Some(path_text(&file));
+            }
+            report.proviso = Proviso::of(self.rules.unwrap_or_default());
         }
+        Ok((report, trouble))
     }
 }
 

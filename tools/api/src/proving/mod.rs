@@ -56,22 +56,13 @@ pub(crate) struct ProofJob {
 
 /// The end of a search.
 #[derive(Debug)]
-pub(crate) enum ProofOutcome {
-    /// A win is proved.
-    Proved(Box<Proved>),
-    /// No win is proved: the report, and the failure that says why.
-    Undecided(Box<ProveReport>, Failure),
-}
-
-/// A proved win.
-#[derive(Debug)]
-pub(crate) struct Proved {
-    /// The certificate, which has been checked.
-    pub(crate) bytes: Vec<u8>,
+pub(crate) struct ProofOutcome {
+    /// The certificate of a win, which has been checked. `None` if no win is proved.
+    pub(crate) certificate: Option<Vec<u8>>,
     /// The report, with the file of the certificate.
     pub(crate) report: ProveReport,
-    /// The reason why the certificate is in another file than the one named, or why the search for
-    /// a shorter win failed.
+    /// The reason why no win is proved, why the certificate is in another file than the one named,
+    /// or why the search for a shorter win failed.
     pub(crate) trouble: Option<Failure>,
 }
 
@@ -100,11 +91,8 @@ impl ProofJob {
         let watch = JobWatch::new(self, control, began);
         let mut run = Run { job: self, exchange, watch, files, continued };
         match run.search(&mut searches)? {
-            Ok(found) => Ok(ProofOutcome::Proved(Box::new(run.proved(found, &searches)?))),
-            Err(unproved) => {
-                let (report, failure) = run.undecided(&unproved, &searches)?;
-                Ok(ProofOutcome::Undecided(Box::new(report), failure))
-            }
+            Ok(found) => run.proved(found, &searches),
+            Err(unproved) => run.undecided(&unproved, &searches),
         }
     }
 
@@ -317,28 +305,29 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the report and the failure of a search without a proof.
+    /// Returns the outcome of a search without a proof.
     fn undecided(
         &mut self,
         end: &Unproved,
         searches: &TwoSidedSearch,
-    ) -> Result<(ProveReport, Failure), Failure> {
+    ) -> Result<ProofOutcome, Failure> {
         let job = self.job;
         let cost = (searches.expansions(), self.watch.seconds(), self.exchange.size());
         let is_exhausted = matches!(end, Unproved::Exhausted);
         let report =
             ProveReport::undecided(job.start, job.rules, cost, is_exhausted, &self.continued);
         let mut unproved = self.unproved(end, &counted(cost.0, "expansion"));
-        if !is_exhausted {
-            return Ok((report, self.end(searches, Status::Undecided, unproved)?));
-        }
-        if !self.continued.is_empty() {
+        if is_exhausted && !self.continued.is_empty() {
             let files = self.continued.join(", ");
             unproved += &format!(
                 "; this rests on {files}, which the search continued: remove it to search again"
             );
         }
-        Ok((report, Failure::new(Status::Undecided, unproved)))
+        let failure = match is_exhausted {
+            true => Failure::new(Status::Undecided, unproved),
+            false => self.end(searches, Status::Undecided, unproved)?,
+        };
+        Ok(ProofOutcome { certificate: None, report, trouble: Some(failure) })
     }
 
     /// Returns the words for a search that ended without a proof.
@@ -368,7 +357,7 @@ impl Run<'_> {
     }
 
     /// Writes the certificate of a win and then, if requested, those of shorter wins.
-    fn proved(&mut self, found: Found, searches: &TwoSidedSearch) -> Result<Proved, Failure> {
+    fn proved(&mut self, found: Found, searches: &TwoSidedSearch) -> Result<ProofOutcome, Failure> {
         let elsewhere = match self.write(&found) {
             Ok(elsewhere) => elsewhere,
             Err(why) => return Err(self.end(searches, why.status, why)?),
@@ -383,7 +372,8 @@ impl Run<'_> {
         let cost = (expansions, self.watch.seconds(), self.exchange.size());
         let file = other.as_deref().or(self.job.proof.as_deref());
         let report = ProveReport::proved(&guide, bytes.len(), exact, cost, file);
-        Ok(Proved { bytes, report, trouble: why.or(shortened.err()) })
+        let trouble = why.or(shortened.err());
+        Ok(ProofOutcome { certificate: Some(bytes), report, trouble })
     }
 
     /// Lets the first process write a certificate. Returns the file and the reason if it is in
