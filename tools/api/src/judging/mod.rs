@@ -69,20 +69,18 @@ pub(crate) struct EngineLabel {
     pub movetime: Option<Duration>,
 }
 
-impl From<&Setup> for EngineLabel {
-    fn from(setup: &Setup) -> EngineLabel {
-        let (limit, movetime) = match setup.limit {
-            Limit::Time(time) => (format!("{} ms a move", time.as_millis()), Some(time)),
-            Limit::Depth(plies) => (format!("depth {plies}"), None),
-            Limit::Nodes(nodes) => (format!("{nodes} nodes a move"), None),
-            _ => ("a limit of another kind".to_owned(), None),
+impl EngineLabel {
+    /// Returns the labels of a program, or of an engine inside the program that has this name.
+    pub(crate) fn of(command: &str, program: Option<&Setup>) -> EngineLabel {
+        let (limit, movetime) = match program.map(|setup| setup.limit) {
+            None => ("the limit of the engine".to_owned(), None),
+            Some(Limit::Time(time)) => (format!("{} ms a move", time.as_millis()), Some(time)),
+            Some(Limit::Depth(plies)) => (format!("depth {plies}"), None),
+            Some(Limit::Nodes(nodes)) => (format!("{nodes} nodes a move"), None),
+            Some(_) => ("a limit of another kind".to_owned(), None),
         };
-        EngineLabel {
-            command: setup.command.clone(),
-            protocol: setup.protocol.name(),
-            limit,
-            movetime,
-        }
+        let protocol = program.map_or("none", |setup| setup.protocol.name());
+        EngineLabel { command: command.to_owned(), protocol, limit, movetime }
     }
 }
 

@@ -1,65 +1,20 @@
 //! The engine to judge.
 
-use loa_engine::EngineSource;
 use loa_engine::client::{Protocol, Setup};
-use loa_solver::{Board, Preset, Rules};
+use loa_solver::{Board, Rules};
 
-use super::request::{JudgeRequest, Suite};
+use super::request::JudgeRequest;
 use crate::failure::{Failure, bail};
 use crate::jobs::Work;
 use crate::jobs::engines::{LogFile, expect_words, milliseconds};
-use crate::judging::EngineLabel;
-use crate::request::preset_of_file;
-
-/// The engine to judge.
-pub(super) enum Entrant<'a> {
-    /// A program.
-    Program(Box<Setup>),
-    /// An engine of the program that asks.
-    Own(&'a dyn EngineSource),
-}
-
-impl<'a> Entrant<'a> {
-    /// Returns the engine, and the rules of the question or the suite.
-    pub(super) fn of(
-        request: &JudgeRequest,
-        suite: Option<&Suite>,
-        log: &LogFile,
-        work: &Work<'a>,
-    ) -> Result<(Entrant<'a>, Preset), Failure> {
-        let preset = preset_of_file(request.rules, suite.and_then(|suite| suite.rules));
-        if let Some(&own) = work.engines.first() {
-            return Ok((Entrant::Own(own), preset));
-        }
-        let mut setup = setup(preset.rules, request)?;
-        setup.stop = work.control.stop.clone();
-        setup.log = log.log();
-        Ok((Entrant::Program(Box::new(setup)), preset))
-    }
-
-    pub(super) fn source(&self) -> &dyn EngineSource {
-        match self {
-            Entrant::Program(setup) => &**setup,
-            Entrant::Own(own) => *own,
-        }
-    }
-
-    /// Returns the labels of the engine, which has this name in the question.
-    pub(super) fn label(&self, name: &str) -> EngineLabel {
-        match self {
-            Entrant::Program(setup) => EngineLabel::from(&**setup),
-            Entrant::Own(_) => EngineLabel {
-                command: name.to_owned(),
-                protocol: "none",
-                limit: "the limit of the engine".to_owned(),
-                movetime: None,
-            },
-        }
-    }
-}
 
 /// Returns the program to start and the limits of its searches.
-fn setup(rules: Rules, request: &JudgeRequest) -> Result<Setup, Failure> {
+pub(super) fn setup(
+    request: &JudgeRequest,
+    rules: Rules,
+    log: &LogFile,
+    work: &Work<'_>,
+) -> Result<Setup, Failure> {
     let codingame = request.protocol == Protocol::Codingame;
     if codingame {
         let misfit = rules != Rules::default() || !request.board.is_none_or(is_8x8);
@@ -78,6 +33,8 @@ fn setup(rules: Rules, request: &JudgeRequest) -> Result<Setup, Failure> {
     request.limits.apply(&mut setup, time, late);
     setup.ready = milliseconds(request.ready.map_or(ready, u32::from));
     setup.options.clone_from(&request.options);
+    setup.stop = work.control.stop.clone();
+    setup.log = log.log();
     expect_words(&setup)?;
     Ok(setup)
 }

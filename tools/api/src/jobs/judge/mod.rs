@@ -9,13 +9,14 @@ use std::time::Instant;
 
 use loa_judge::judging::{Defender, EngineGames, EnginePool, Judgement, Question, judge, reasons};
 
-use self::entrant::Entrant;
+use self::entrant::setup;
 use self::positions::Positions;
 pub(super) use self::request::JudgeRequest;
 use super::engines::LogFile;
 use super::{Job, Work};
 use crate::failure::{Failure, Status, bail, failure};
-use crate::judging::{JudgeReport, not_started};
+use crate::judging::{EngineLabel, JudgeReport, not_started};
+use crate::request::preset_of_file;
 
 impl Job for JudgeRequest {
     type Answer = JudgeReport;
@@ -24,12 +25,15 @@ impl Job for JudgeRequest {
         let began = Instant::now();
         let suite = self.suite()?;
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
-        let (entrant, preset) = Entrant::of(self, suite.as_ref(), &log, work)?;
+        let preset = preset_of_file(self.rules, suite.as_ref().and_then(|suite| suite.rules));
+        let is_program = work.engines.is_empty();
+        let program = is_program.then(|| setup(self, preset.rules, &log, work)).transpose()?;
+        let engine = program.as_ref().map_or_else(|| work.engines[0], |program| program as _);
         let tables = work.library.tables.of(preset.rules);
         let positions =
             Positions { request: self, library: work.library, tables, control: &work.control };
         let (questions, source) = positions.of(suite.as_ref())?;
-        let mut pool = EnginePool::new(entrant.source());
+        let mut pool = EnginePool::new(engine);
         pool.repetition = preset.repetition;
         pool.workers = self.workers.map_or(work.threads, usize::from);
         pool.most_failures = self.max_failures.map_or(10, NonZeroUsize::get);
@@ -45,7 +49,8 @@ impl Job for JudgeRequest {
         }
         let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
         let (both, listed) = ((judgement, games), (self.worst.unwrap_or(10), self.moves));
-        let report = JudgeReport::new(entrant.label(&self.engine), source, tables, both, listed);
+        let label = EngineLabel::of(&self.engine, program.as_ref());
+        let report = JudgeReport::new(label, source, tables, both, listed);
         let mut report = report.concluded(reasons, began.elapsed());
         report.interrupted = work.control.is_stopped();
         let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
