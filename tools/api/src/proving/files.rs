@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -95,17 +94,30 @@ impl ProofFiles {
         remove(self.left_over())
     }
 
-    /// Saves a search that ends, in another folder if necessary.
-    pub(super) fn save_last(&self, searches: &TwoSidedSearch) -> Kept {
-        let search = self.search.clone();
+    /// Saves a search that ends, in another folder if necessary. Returns the place of the save, and
+    /// the words for it.
+    pub(super) fn save_last(&self, searches: &TwoSidedSearch) -> (Kept, String) {
+        let search = self.search.display();
         let Err(why) = self.save(searches) else {
-            return Kept::InPlace { search };
+            let words = "and the same command continues it";
+            return (Kept::InPlace, format!("the search is saved in {search}, {words}"));
         };
-        let why = why.text();
-        match write_elsewhere(&search, &|out| write_search(searches, out, self.most)) {
-            Some(file) => Kept::Elsewhere { search, file, why },
-            None => Kept::Older { search, expansions: self.held.get(), why },
+        let elsewhere =
+            write_elsewhere(&self.search, &|out| write_search(searches, out, self.most));
+        if let Some(file) = elsewhere {
+            let words = format!("move it to {search}, and the same command continues it");
+            let file = file.display();
+            return (
+                Kept::Elsewhere,
+                format!("{why}; the search is saved in {file} instead: {words}"),
+            );
         }
+        let older = self.held.get().map_or("the search is not saved".to_owned(), |expansions| {
+            let expansions = counted(expansions, "expansion");
+            let words = "and the same command continues from there";
+            format!("{search} contains the search after {expansions}, {words}")
+        });
+        (Kept::Older, format!("{why}; {older}"))
     }
 
     /// Writes the certificate. If it must use another file, it returns that file and the reason.
@@ -152,44 +164,12 @@ impl Drop for ProofFiles {
     }
 }
 
-/// The saved part of a search that ends, with the reason if its file is incomplete.
+/// The place of the save of a search that ends.
 pub(super) enum Kept {
-    InPlace {
-        search: PathBuf,
-    },
-    Elsewhere {
-        search: PathBuf,
-        file: PathBuf,
-        why: String,
-    },
+    InPlace,
+    Elsewhere,
     /// The last successful save, if any.
-    Older {
-        search: PathBuf,
-        expansions: Option<u64>,
-        why: String,
-    },
-}
-
-impl fmt::Display for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kept::InPlace { search } => {
-                let search = search.display();
-                write!(f, "the search is saved in {search}, and the same command continues it")
-            }
-            Kept::Elsewhere { search, file, why } => {
-                let (search, file) = (search.display(), file.display());
-                write!(f, "{why}; the search is saved in {file} instead: ")?;
-                write!(f, "move it to {search}, and the same command continues it")
-            }
-            Kept::Older { search, expansions: Some(expansions), why } => {
-                let (search, expansions) = (search.display(), counted(*expansions, "expansion"));
-                write!(f, "{why}; {search} contains the search after {expansions}, ")?;
-                write!(f, "and the same command continues from there")
-            }
-            Kept::Older { why, .. } => write!(f, "{why}; the search is not saved"),
-        }
-    }
+    Older,
 }
 
 #[cfg(feature = "save")]

@@ -230,13 +230,13 @@ impl Run<'_> {
         let Some(files) = &self.files else {
             return Ok(Failure::new(status, why));
         };
-        let kept = files.save_last(searches);
+        let (kept, words) = files.save_last(searches);
         let mine = match (&kept, self.exchange.rank()) {
-            (_, 0) => kept.to_string(),
-            (Kept::InPlace { .. }, _) => String::new(),
-            (_, rank) => format!("process {rank}: {kept}"),
+            (_, 0) => words,
+            (Kept::InPlace, _) => String::new(),
+            (_, rank) => format!("process {rank}: {words}"),
         };
-        let mut lost = [matches!(kept, Kept::Older { .. }).into()];
+        let mut lost = [matches!(kept, Kept::Older).into()];
         self.exchange.max(&mut lost).map_err(apart)?;
         let status = if lost == [0] { status } else { Status::Failed };
         let saved = of_all(self.exchange, &mine)?.join("; ");
