@@ -2,25 +2,9 @@
 
 use std::fmt::Display;
 
+use num_traits::Bounded;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-
-/// A type of integers.
-pub(crate) trait Integer: Display {
-    const LEAST: Self;
-    const MOST: Self;
-}
-
-macro_rules! integers {
-    ($($number:ty)*) => {
-        $(impl Integer for $number {
-            const LEAST: $number = <$number>::MIN;
-            const MOST: $number = <$number>::MAX;
-        })*
-    };
-}
-
-integers!(i8 i16 u8 u16 u32 u64 usize);
 
 /// An integer of a type.
 #[derive(Clone, Copy)]
@@ -28,7 +12,7 @@ pub(crate) struct Number<N>(pub(crate) N);
 
 impl<'py, N> FromPyObject<'_, 'py> for Number<N>
 where
-    N: Integer + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+    N: Bounded + Display + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
 {
     type Error = PyErr;
 
@@ -37,7 +21,7 @@ where
             if !error.is_instance_of::<PyOverflowError>(object.py()) {
                 return error;
             }
-            refused(object, format!("from {} to {}", N::LEAST, N::MOST))
+            refused(object, format!("from {} to {}", N::min_value(), N::max_value()))
         })
     }
 }
