@@ -3,13 +3,13 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use loa_engine::client::{Clause, Setup, Trial, conformance};
+use loa_engine::client::{Clause, Trial, conformance};
 use loa_record::text::{counted, printable};
 use loa_solver::{Board, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::engines::{LogFile, SearchLimits, expect_words};
+use super::engines::{LogFile, SearchLimits};
 use super::{Job, Work};
 use crate::failure::{Failure, failure};
 use crate::output_file::Overwrite;
@@ -49,11 +49,7 @@ impl Job for EngineCheckRequest {
 
     fn run(&self, work: &mut Work<'_>) -> Result<(EngineCheckReport, Option<Failure>), Failure> {
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
-        let mut setup = Setup::new(&self.engine);
-        self.limits.apply(&mut setup, 100, 1000);
-        setup.stop = work.control.stop.clone();
-        setup.log = log.log();
-        expect_words(&setup)?;
+        let setup = self.limits.setup(&self.engine, (100, 1000), &log, work)?;
         let preset = self.rules.unwrap_or_default();
         let usual = [Board::default()];
         let boards = if self.boards.is_empty() { &usual } else { &self.boards[..] };

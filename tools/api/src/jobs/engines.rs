@@ -8,6 +8,7 @@ use std::time::Duration;
 use loa_engine::client::{DialogueLog, Limit, Setup};
 use serde::Deserialize;
 
+use super::Work;
 use crate::failure::{Failure, Status, at, failure};
 use crate::output_file::{Overwrite, Stdout};
 
@@ -33,9 +34,20 @@ pub(super) struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// Sets the limit of a search: plies or positions if given, else a time in milliseconds. An
-    /// answer to a search for a time may be late by `late` milliseconds if no other grace is given.
-    pub(super) fn apply(&self, setup: &mut Setup, usual: u32, late: u32) {
+    /// Returns the setup of a program. Its searches have a limit of plies or positions if given, else
+    /// a time, `usual` milliseconds unless another is given. An answer to a search for a time may be
+    /// late by `late` milliseconds if no other grace is given.
+    ///
+    /// # Errors
+    /// If the command line cannot be split into words.
+    pub(super) fn setup(
+        &self,
+        command: &str,
+        (usual, late): (u32, u32),
+        log: &LogFile,
+        work: &Work<'_>,
+    ) -> Result<Setup, Failure> {
+        let mut setup = Setup::new(command);
         let usual_grace;
         (setup.limit, usual_grace) = match (self.depth, self.nodes) {
             (Some(plies), _) => (Limit::Depth(plies.get()), 60_000),
@@ -43,6 +55,10 @@ impl SearchLimits {
             _ => (Limit::Time(milliseconds(self.movetime.map_or(usual, NonZeroU32::get))), late),
         };
         setup.grace = milliseconds(self.grace.unwrap_or(usual_grace));
+        setup.stop = work.control.stop.clone();
+        setup.log = log.0.as_ref().map(|(_, log)| Arc::clone(log));
+        setup.words().map_err(|fault| Failure::new(Status::Usage, fault))?;
+        Ok(setup)
     }
 }
 
@@ -71,11 +87,6 @@ impl LogFile {
         Ok(LogFile(path.map(start).transpose()?))
     }
 
-    /// Returns the log, for the setup of an engine.
-    pub(super) fn log(&self) -> Option<Arc<DialogueLog>> {
-        self.0.as_ref().map(|(_, log)| Arc::clone(log))
-    }
-
     /// Fails if a line could not be written.
     ///
     /// # Errors
@@ -86,12 +97,6 @@ impl LogFile {
         };
         log.check().map_err(|error| at(path, error))
     }
-}
-
-/// Fails if the command line of an engine cannot be split into words.
-pub(super) fn expect_words(setup: &Setup) -> Result<(), Failure> {
-    let words = setup.words();
-    words.map(drop).map_err(|fault| Failure::new(Status::Usage, fault))
 }
 
 /// Returns the failure of a question that names neither a board nor a suite.

@@ -16,7 +16,7 @@ use loa_record::{Game, WrittenPosition};
 use loa_solver::{Board, Control, Position, Preset};
 use serde::Deserialize;
 
-use super::engines::{LogFile, SearchLimits, expect_words, milliseconds, no_board};
+use super::engines::{LogFile, SearchLimits, milliseconds, no_board};
 use super::{Job, Work};
 use crate::advice::{quoted, tables_option};
 use crate::failure::{Failure, Status, bail, failure};
@@ -188,21 +188,17 @@ impl MatchRequest {
 
     /// Returns the setup of an engine: of another program, or of a level of the built-in engine.
     fn setup(&self, command: &str, log: &LogFile, work: &Work<'_>) -> Result<Setup, Failure> {
-        let mut setup = match command.strip_prefix("level:").map(str::parse::<Level>) {
+        let own = match command.strip_prefix("level:").map(str::parse::<Level>) {
             Some(Ok(level)) => {
                 let program = (work.program)()?;
                 let folder = Some(work.library.layout.root()).filter(|_| work.library.is_named);
                 let tables = folder.map_or(String::new(), tables_option);
-                Setup::new(format!("{} engine --level {level}{tables}", quoted(&program)))
+                Some(format!("{} engine --level {level}{tables}", quoted(&program)))
             }
             Some(Err(error)) => return Err(Failure::new(Status::Usage, error)),
-            None => Setup::new(command),
+            None => None,
         };
-        self.limits.apply(&mut setup, 100, self.late());
-        setup.stop = work.control.stop.clone();
-        setup.log = log.log();
-        expect_words(&setup)?;
-        Ok(setup)
+        self.limits.setup(own.as_deref().unwrap_or(command), (100, self.late()), log, work)
     }
 
     /// Returns the openings and their rules. A suite with problems gives both.

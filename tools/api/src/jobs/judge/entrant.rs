@@ -6,7 +6,7 @@ use loa_solver::{Board, Rules};
 use super::request::JudgeRequest;
 use crate::failure::{Failure, bail};
 use crate::jobs::Work;
-use crate::jobs::engines::{LogFile, expect_words, milliseconds};
+use crate::jobs::engines::{LogFile, milliseconds};
 
 /// Returns the program to start and the limits of its searches.
 pub(super) fn setup(
@@ -28,14 +28,10 @@ pub(super) fn setup(
         }
     }
     let (time, late, ready) = if codingame { (150, 0, 1000) } else { (100, 1000, 10_000) };
-    let mut setup = Setup::new(&request.engine);
+    let mut setup = request.limits.setup(&request.engine, (time, late), log, work)?;
     setup.protocol = request.protocol;
-    request.limits.apply(&mut setup, time, late);
     setup.ready = milliseconds(request.ready.map_or(ready, u32::from));
     setup.options.clone_from(&request.options);
-    setup.stop = work.control.stop.clone();
-    setup.log = log.log();
-    expect_words(&setup)?;
     Ok(setup)
 }
 
