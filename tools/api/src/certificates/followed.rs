@@ -69,7 +69,10 @@ pub fn open_part(file: &Path) -> Result<Certificate, Failure> {
 pub fn guide_under(name: &str, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
     guide.under(RuleSet::one(rules)).ok_or_else(|| {
         let known = guide.rules();
-        failure!(Rules, "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
-             with --rules")
+        failure!(
+            Rules,
+            "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
+             with --rules"
+        )
     })
 }
