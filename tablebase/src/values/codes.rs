@@ -23,7 +23,10 @@ pub(crate) trait Codes: Sync {
 pub(crate) trait CellSource: Sync {
     /// Returns the index that numbers the cells.
     fn index(&self) -> &Index;
-    /// Returns the value of an index, as a cell; a loss in 0 if it is not among these values.
+    /// Returns the value of an index, as a cell; a loss in 0 if it is in another part of the table.
+    ///
+    /// # Panics
+    /// If `at` is out of range.
     fn get(&self, at: u64) -> Cell;
     /// Fills `codes` with the codes of the cells from `first`.
     ///
@@ -61,7 +64,7 @@ impl CellSource for MemoryValues {
             Array::Narrow(codes) => codes.get(at).map(|code| code.load(Relaxed).into()),
             Array::Wide(codes) => codes.get(at).map(|code| code.load(Relaxed)),
         };
-        code.map_or(Cell::loss(0), Cell::from_code)
+        code.map_or_else(|| self.elsewhere(), Cell::from_code)
     }
 
     #[inline]
@@ -138,6 +141,12 @@ impl MemoryValues {
     /// Returns the blocks whose values are in memory.
     pub(crate) fn blocks(&self) -> Range<u64> {
         self.blocks.clone()
+    }
+
+    #[cold]
+    fn elsewhere(&self) -> Cell {
+        assert_ne!(self.blocks, 0..self.index.blocks(), "an index is out of range");
+        Cell::loss(0)
     }
 
     fn range(&self, first: u64, len: usize) -> Range<usize> {
