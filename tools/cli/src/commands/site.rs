@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -305,36 +305,27 @@ impl Writer<'_> {
             {
                 return Ok(false);
             }
-            self.read(&place, &mut |bytes| {
-                digest.update(bytes);
-                Ok(())
-            })?;
+            self.read((&mut open(&place)?, &place), &mut digest, None)?;
         }
         Ok(hexadecimal(&digest) == file.xxh3)
     }
 
     /// Adds a file unless an earlier or interrupted run has written it.
     fn add(&mut self, source: &Source, before: &SiteIndex) -> Result<SiteFile, Failure> {
-        let (mut size, mut digest) = (0, Xxh3::new());
-        self.read(&source.from, &mut |bytes| {
-            size += bytes.len() as u64;
-            digest.update(bytes);
-            Ok(())
-        })?;
+        let (mut open, mut digest) = (open(&source.from)?, Xxh3::new());
+        let size = self.read((&mut open, &source.from), &mut digest, None)?;
         let wanted = SiteFile { path: source.path.clone(), size, xxh3: hexadecimal(&digest) };
         let is_listed = before.part == self.part && before.files.contains(&wanted);
         if is_listed || self.is_there(&wanted, self.part)? {
             return Ok(wanted);
         }
         let failed = |error| at(&source.from, error);
-        let mut open = File::open(&source.from).map_err(failed)?;
+        open.rewind().map_err(failed)?;
         let (mut done, mut digest) = (Vec::new(), Xxh3::new());
         for (name, size) in wanted.parts(self.part) {
             let mut file = create(&self.place(&name)?)?;
-            self.read_from(&mut (&open).take(size), &source.from, &mut |bytes| {
-                digest.update(bytes);
-                write(&mut file, bytes)
-            })?;
+            let part = &mut Read::by_ref(&mut open).take(size);
+            self.read((part, &source.from), &mut digest, Some(&mut file))?;
             done.push(file);
         }
         let has_grown = open.read(&mut [0]).map_err(failed)? > 0;
@@ -348,33 +339,25 @@ impl Writer<'_> {
         Ok(wanted)
     }
 
-    /// Reads a file to its end.
+    /// Reads an open file, or a part of it, to its end, into a digest and a copy. Returns its size.
     fn read(
         &self,
-        file: &Path,
-        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut open = File::open(file).map_err(|error| at(file, error))?;
-        self.read_from(&mut open, file, each)
-    }
-
-    /// Reads an open file, or a part of it, to its end.
-    fn read_from(
-        &self,
-        open: &mut dyn Read,
-        file: &Path,
-        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut buffer = vec![0; BUFFER];
+        (open, file): (&mut dyn Read, &Path),
+        digest: &mut Xxh3,
+        mut copy: Option<&mut NewFile>,
+    ) -> Result<u64, Failure> {
+        let (mut buffer, mut size) = (vec![0; BUFFER], 0);
         loop {
             if self.control.is_stopped() {
                 bail!(Interrupted, "interrupted; the same command continues");
             }
             let count = open.read(&mut buffer).map_err(|error| at(file, error))?;
             if count == 0 {
-                return Ok(());
+                return Ok(size);
             }
-            each(&buffer[..count])?;
+            digest.update(&buffer[..count]);
+            copy.as_mut().map_or(Ok(()), |copy| write(copy, &buffer[..count]))?;
+            size += count as u64;
         }
     }
 
@@ -402,6 +385,10 @@ impl Writer<'_> {
 
 fn hexadecimal(digest: &Xxh3) -> String {
     format!("{:032x}", digest.digest128())
+}
+
+fn open(file: &Path) -> Result<File, Failure> {
+    File::open(file).map_err(|error| at(file, error))
 }
 
 /// Creates the file that will replace `path`, and its folder.
