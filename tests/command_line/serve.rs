@@ -82,10 +82,6 @@ fn an_address_in_use_is_named() {
     let port = running.address.rsplit(':').next().unwrap();
     let again = loa(none.path(), &format!("serve --listen {port}")).failed(1);
     assert!(again.contains(&running.address), "{again}");
-    for wrong in ["--listen nowhere", "--allow-origin example.org", "--allow-origin https://a/b"] {
-        let refused = loa(none.path(), &format!("serve {wrong}"));
-        assert_eq!(refused.status, 2, "{}", refused.stderr);
-    }
 }
 
 #[cfg(unix)]

@@ -38,6 +38,8 @@ sessions! {
     judge
     limits
     links
+    #[cfg(target_os = "linux")]
+    machines
     mistakes
     #[ignore = "needs a build with MPI: .ci/mpi"]
     mpi

@@ -162,36 +162,6 @@ fn a_proof_has_a_proviso_where_boards_must_not_occur_twice() {
 }
 
 #[test]
-fn a_bound_that_is_the_distance_is_said_as_one() {
-    let none = tempfile::tempdir().unwrap();
-    let line = loa(none.path(), "line \"start 5x5\"").stdout;
-    let of_line = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
-        [_, _, board, turn] if board.contains('/') => Some(format!("{board} {turn}")),
-        _ => None,
-    };
-    let positions: Vec<String> = line.lines().filter_map(of_line).collect();
-    assert!(positions.len() > 8, "{line}");
-    let mut said = String::new();
-    for position in positions {
-        for command in ["probe", "line"] {
-            let question = format!("{command} \"{position}\" --movetime 20");
-            said += &loa(none.path(), &question).all();
-        }
-        said += &loa(none.path(), &format!("probe \"{position}\" --movetime 20 --json")).stdout;
-    }
-    for wrong in [
-        "wins within 1\n",
-        "wins within 1:",
-        "loses within 2\n",
-        "loses within 2:",
-        r#""category":"win","plies":1,"bound":true"#,
-    ] {
-        assert!(!said.contains(wrong), "{wrong:?}: {said}");
-    }
-    assert!(said.contains("loses in 2") && said.contains("wins within 3"), "{said}");
-}
-
-#[test]
 fn a_file_has_no_name_of_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let proofs = folder.path().join("proofs");
@@ -202,7 +172,4 @@ fn a_file_has_no_name_of_the_program() {
     assert!(!boards.contains("built-in 6x6.proof"), "{boards}");
     let own = r#""built_in":true"#;
     assert_eq!(boards.matches(own).count(), boards.matches(r#""name":"built-in "#).count());
-    let named = format!("serve --listen 127.0.0.1:0 --proof \"{}\"", file.display());
-    let refused = loa(folder.path(), &named).failed(2);
-    assert!(refused.contains("rename the file"), "{refused}");
 }

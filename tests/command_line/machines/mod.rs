@@ -41,100 +41,6 @@ fn on_broken(tables: &Path, thing: &str, how: &str, line: &str) -> Answer {
     Answer::of(breaking(&mut command(tables, line), thing, how).output().unwrap())
 }
 
-const EIO: &str = "5";
-const EINVAL: &str = "22";
-const ENOLCK: &str = "37";
-const ENOSYS: &str = "38";
-const EOPNOTSUPP: &str = "95";
-
-#[test]
-fn a_file_system_without_locks_is_warned_of_once() {
-    for error in [ENOSYS, ENOLCK, EOPNOTSUPP] {
-        let folder = tempfile::tempdir().unwrap();
-        let answer = on_broken(folder.path(), "NO_LOCKS", error, "solve 3x3 -q");
-        let warnings = answer.stderr.matches("has no locks").count();
-        assert_eq!((answer.status, warnings), (0, 1), "{error}: {}", answer.stderr);
-        loa(folder.path(), "verify 3x3 -q").ok();
-    }
-    let folder = tempfile::tempdir().unwrap();
-    on_broken(folder.path(), "NO_LOCKS", EIO, "solve 3x3 -q").failed(1);
-}
-
-#[test]
-fn a_folder_that_cannot_be_synced_holds_tables_all_the_same() {
-    for error in [EINVAL, ENOSYS, EOPNOTSUPP] {
-        let folder = tempfile::tempdir().unwrap();
-        for written in [3, 0] {
-            let line = "solve 3x4 --stones 5 --json";
-            let report = on_broken(folder.path(), "NO_FOLDER_SYNC", error, line).json();
-            assert_eq!(report["written"], written, "{error}");
-        }
-    }
-    let folder = tempfile::tempdir().unwrap();
-    on_broken(folder.path(), "NO_FOLDER_SYNC", EIO, "solve 3x4 -q").failed(1);
-}
-
-#[test]
-fn the_least_limit_of_all_control_groups_counts() {
-    let mib = |count: u64| (count << 20).to_string();
-    for (groups, limits) in [
-        // A job of control groups version 2, whose step has no limit.
-        (
-            "0::/slurm/job_7/step_0\n",
-            vec![
-                ("slurm/job_7/step_0/memory.max", "max".to_owned()),
-                ("slurm/job_7/memory.max", mib(30)),
-                ("slurm/memory.max", mib(300)),
-            ],
-        ),
-        (
-            "5:cpu:/x\n4:memory:/slurm/job_7\n0::/\n",
-            vec![
-                ("memory/slurm/job_7/memory.limit_in_bytes", mib(4000)),
-                ("memory/slurm/memory.limit_in_bytes", mib(30)),
-                ("memory/memory.limit_in_bytes", "9223372036854771712".to_owned()),
-            ],
-        ),
-        // Containers that see their own group as the root.
-        ("0::/\n", vec![("memory.max", mib(30))]),
-        ("4:memory:/docker/7\n", vec![("memory/memory.limit_in_bytes", mib(30))]),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, format!("{text}\n")).unwrap();
-        };
-        write("proc/self/cgroup", groups);
-        limits.iter().for_each(|(path, limit)| write(&format!("sys/fs/cgroup/{path}"), limit));
-        let other = folder.path().to_str().unwrap();
-        let line = "solve 5x5 --threads 1 -q";
-        let refused = on_broken(folder.path(), "OTHER_GROUPS", other, line).failed(1);
-        assert!(refused.contains("and 30.00 MiB are allowed"), "{groups}: {refused}");
-    }
-}
-
-#[test]
-fn a_clock_before_1970_ends_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let proof = folder.path().join("4x4.proof");
-    let game = folder.path().join("game.sgf");
-    for line in [
-        "--version",
-        "solve 3x3 -q",
-        "probe start 4x4",
-        &format!("prove 4x4 -q --proof {}", proof.display()),
-        &format!("play 4x4 --black perfect --white random --sgf {}", game.display()),
-        &format!("review {} --movetime 0", game.display()),
-    ] {
-        on_broken(folder.path(), "CLOCK", "-86400", line).ok();
-    }
-    // HTTP has no date for this time.
-    let refused = on_broken(folder.path(), "CLOCK", "-1", "serve --listen 0").failed(1);
-    assert!(refused.contains("clock") && !refused.contains("--listen"), "{refused}");
-    on_broken(folder.path(), "CLOCK", "253402300800", "serve --listen 0").failed(1);
-}
-
 #[test]
 fn a_table_from_before_1970_is_not_sent() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,41 +56,10 @@ fn a_table_from_before_1970_is_not_sent() {
 }
 
 #[test]
-fn names_of_folders_that_a_shell_was_to_replace_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |tables: &str, line: &str| {
-        let mut command = command(Path::new(tables), line);
-        Answer::of(command.current_dir(folder.path()).output().unwrap())
-    };
-    for name in ["~", "~/tables", "~other/tables", "a:b", "/nowhere/a:/nowhere/b"] {
-        for answer in [
-            run("t", &format!("solve 3x3 -q --tables={name}")),
-            run(name, "solve 3x3 -q"),
-            run(name, "probe start 4x5"),
-        ] {
-            let refused = answer.failed(2);
-            assert!(refused.contains("folder for tables"), "{name}: {refused}");
-        }
-    }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // An existing file or folder is meant literally.
-    for name in ["~", "a:b"] {
-        fs::create_dir(folder.path().join(name)).unwrap();
-        run(name, "solve 3x3 -q").ok();
-    }
-    run("./~new", "solve 3x3 -q").ok();
-}
-
-#[test]
 fn a_server_listens_at_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let server = started(&mut command(folder.path(), "serve --listen localhost:0 --json"));
     assert_eq!(asked(&server.address, "GET /healthz", "").0, "200");
-    for name in ["nosuch.invalid:8080", "localhost", "localhost:", ":x", "1.2.3.4.5:80"] {
-        let refused = loa(folder.path(), &format!("serve --listen {name}"));
-        assert_eq!(refused.status, 2, "{name}");
-        assert!(refused.stderr.contains("localhost:8080"), "{}", refused.stderr);
-    }
 }
 
 /// Returns whether a server that has printed this line answers instead of ending.
@@ -255,64 +130,4 @@ fn threads_that_do_not_start_are_told_with_advice_that_helps() {
         assert!(if started < 3 { !goes_on } else { goes_on || started < enough }, "{started}");
         assert!(!said.contains("panicked"), "{started}: {said}");
     }
-}
-
-/// Lost output is a failure, on a full device or without any output.
-#[test]
-fn output_that_is_lost_is_a_failure() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |line: &str, output: &str| {
-        let loa = shlex::try_quote(env!("CARGO_BIN_EXE_loa")).unwrap();
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("{loa} {line} {output}")]).env("LOA_TABLES", folder.path());
-        Answer::of(shell.stdin(Stdio::null()).output().unwrap())
-    };
-    for line in [
-        "probe start 4x4",
-        "probe start 4x4 --json",
-        "moves start 4x4",
-        "line start 4x4",
-        "rules",
-        "--help",
-        "probe --help",
-        "--version",
-        "completions bash",
-        "man",
-        "perft start 4x4 1",
-        "solve 3x3 -q",
-        "plan 3x3",
-        "info",
-        "prove 4x4 -q",
-        "play 4x4 --black perfect --white random",
-        "census 4x4",
-    ] {
-        for output in [">&-", ">/dev/full"] {
-            let answer = run(line, output);
-            assert_eq!(answer.status, 1, "{line} {output}: {}", answer.stderr);
-            assert_eq!(answer.stderr.lines().count(), 1, "{line} {output}: {}", answer.stderr);
-        }
-        for output in [">/dev/null", "1<>/dev/null"] {
-            assert_eq!(run(line, output).status, 0, "{line} {output}");
-        }
-    }
-    // Another failure keeps its status, and a command that prints nothing loses nothing.
-    assert_eq!(run("probe nonsense", ">&-").status, 2);
-    assert_eq!(run("probe --stdin", ">&-").status, 0);
-}
-
-/// A limit on the size of files is an error and does not end the process by a signal.
-#[test]
-fn a_file_that_is_too_large_is_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let loa = shlex::try_quote(env!("CARGO_BIN_EXE_loa")).unwrap();
-    let run = |line: &str| {
-        let mut shell = Command::new("sh");
-        let script = format!("ulimit -f 1; exec {loa} {line}");
-        shell.args(["-c", &script]).env("LOA_TABLES", folder.path());
-        Answer::of(shell.current_dir(folder.path()).output().unwrap())
-    };
-    let printed = run("prove 5x8 --winner o -q --threads 1 --hash 8MiB --proof p").failed(1);
-    assert!(printed.contains("File too large"), "{printed}");
-    let printed = run("solve 4x4 -q").failed(1);
-    assert!(printed.contains("File too large"), "{printed}");
 }

@@ -42,3 +42,47 @@ Tables in the folder of other rules, or outside the folders, are whole.
   loa: no tables in flat (flat/2v2.loa is a table: move it to flat/mover-pass/3x4/2v2.loa)
   loa: no tables of 3x4 under mover-pass in flat/mover-pass/3x4; flat/2v2.loa is a table: move it to flat/mover-pass/3x4/2v2.loa
   [5]
+
+A name that a shell was to replace, or a list of folders, is refused, unless such a folder exists.
+
+  $ mkdir names; cd names; for name in '~' '~/tables' '~other/tables' a:b /nowhere/a:/nowhere/b; do
+  >   loa solve 3x3 -q --tables="$name" || echo $?
+  >   for command in "solve 3x3 -q" "probe start 4x5"; do LOA_TABLES=$name loa $command || echo $?; done
+  > done; ls
+  loa: ~: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~
+  2
+  loa: ~: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~
+  2
+  loa: ~: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~
+  2
+  loa: ~/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~/tables
+  2
+  loa: ~/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~/tables
+  2
+  loa: ~/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~/tables
+  2
+  loa: ~other/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~other/tables
+  2
+  loa: ~other/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~other/tables
+  2
+  loa: ~other/tables: the shell replaces ~ only at the beginning of a word without quotes: write the whole path of the folder for tables, or ./~other/tables
+  2
+  loa: a:b: name one folder for tables, without a colon in its name
+  2
+  loa: a:b: name one folder for tables, without a colon in its name
+  2
+  loa: a:b: name one folder for tables, without a colon in its name
+  2
+  loa: /nowhere/a:/nowhere/b: name one folder for tables, without a colon in its name
+  2
+  loa: /nowhere/a:/nowhere/b: name one folder for tables, without a colon in its name
+  2
+  loa: /nowhere/a:/nowhere/b: name one folder for tables, without a colon in its name
+  2
+  $ cd names; for name in '~' a:b; do mkdir "$name"; LOA_TABLES=$name loa solve 3x3 -q; done; LOA_TABLES=./~new loa solve 3x3 -q
+  1 table, 168 positions, [..] s
+  the start of 3x3 under mover-pass: x loses in 2
+  1 table, 168 positions, [..] s
+  the start of 3x3 under mover-pass: x loses in 2
+  1 table, 168 positions, [..] s
+  the start of 3x3 under mover-pass: x loses in 2

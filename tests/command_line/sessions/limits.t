@@ -63,3 +63,26 @@ A thread that cannot be started is an error: the stacks of threads have the size
   loa: a thread cannot be started: Resource temporarily unavailable (os error 11); the system allows this user or container no more threads or memory: see ulimit -u and ulimit -v, or pids.max of the control group
   loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
   [1]
+
+A limit on the size of files is an error, and the same command goes on once there is space: 30 KiB are enough for all files but the values of 4v4.
+
+  $ ulimit -f 0; loa prove 5x8 --winner o -q --threads 1 --hash 8MiB --proof p
+  loa: p: File too large (os error 27); p.search: File too large (os error 27); the search is not saved
+  [1]
+  $ ulimit -f 30; loa solve 4x4 -q --tables full
+  loa: full/mover-pass/4x4/work/4v4.0.1.values: File too large (os error 27); the work so far is saved; the same command continues it
+  [1]
+  $ loa solve 4x4 -q --tables whole --checkpoint never
+  9 tables, 310,471 positions, [..] s
+  the start of 4x4 under mover-pass: x wins in 3
+  $ diff -r -x .proven full/mover-pass/4x4 whole/mover-pass/4x4
+  Only in whole/mover-pass/4x4: 4v4.loa
+  [1]
+  $ loa solve 4x4 -q --tables full; diff -r -x .proven full/mover-pass/4x4 whole/mover-pass/4x4
+  1 table, 124,740 positions, [..] s; 8 tables already existed
+  the start of 4x4 under mover-pass: x wins in 3
+
+Without checkpoints a solve needs less disk.
+
+  $ disk() { loa solve 8x8 --stones 10 --memory 8000000TiB --checkpoint $1 2>&1 | grep -o '[0-9.]* TiB of disk' | cut -d' ' -f1; }
+  > awk "BEGIN { exit !($(disk never) < 0.7 * $(disk 20)) }"

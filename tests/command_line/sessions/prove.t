@@ -167,3 +167,79 @@ A certificate that is named twice is one claim.
 
   $ loa proof check data/proofs/5x5.proof data/proofs/5x5.proof | cut -d';' -f1
   5x5 under normal: x wins within 13 plies from 1xxx1/o3o/o3o/o3o/1xxx1 x
+
+A saved search of another question is not continued, and stays as it is.
+
+  $ prove() { loa prove "$@" --hash 4MiB --threads 1 --proof p -q --time 0 2>&1 | grep -oE 'it is a search[^;]*|is saved in [^,]*'; echo ${PIPESTATUS[0]}; }
+  > prove 5x6 --winner o --within 30; cp p.search begun
+  > for other in "5x6 --winner x --within 30" "5x6 --winner o --within 31" "5x6 --winner o" "5x6 --winner o --within 30 --rules normal" "6x5 --winner o --within 30" "scrambled 5x6 --winner o --within 30"; do
+  >   prove $other; cmp begun p.search
+  > done
+  > prove 5x6 --winner o --within 30; rm p.search
+  is saved in p.search
+  8
+  it is a search for a win of o, not of x
+  2
+  it is a search for a win within 30 plies, not within 31 plies
+  2
+  it is a search for a win within 30 plies, not within any number of plies
+  2
+  it is a search under mover-pass, not under normal
+  2
+  it is a search from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x, not from 1xxxx1/o4o/o4o/o4o/1xxxx1 x
+  2
+  it is a search from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x, not from 1oxo1/x3x/o3o/x3x/o3o/1xox1 x
+  2
+  is saved in p.search
+  8
+  $ prove() { loa prove "$@" --hash 4MiB --threads 1 --proof p -q --time 0 2>&1 | grep -oE 'it is a search[^;]*|is saved in [^,]*'; }
+  > prove 5x6; prove 5x6 --winner x; prove 5x6; rm p.search
+  > prove 5x6 --winner x; prove 5x6; prove 5x6 --winner x; rm p.search
+  is saved in p.search
+  it is a search for a win of either player, not of one
+  is saved in p.search
+  is saved in p.search
+  it is a search for a win of one player, not of either
+  is saved in p.search
+
+What a search denies rests on the saved search that it continues, whose entries may be wrong: here they were changed.
+
+  $ cp tests/command_line/searches/liar-6x6-within61.search p.search
+  $ loa prove 6x6 --rules normal --winner x --within 61 --hash 64MiB --threads 1 --proof p -q --json
+  {"board":"6x6","start":"1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x","rules":"normal","winner":null,"first_move":null,"plies":null,"distance":null,"positions":null,"expansions":[..],"seconds":[..],"bytes":null,"digest":null,"proof":null,"processes":1,"ended":true,"continued":["p.search"]}
+  {"error":"no win of x from 1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x under normal is found within 61 plies: all lines were searched, with [..] expansions; this rests on p.search, which the search continued: remove it to search again","status":8,"kind":"undecided"}
+  [8]
+  $ rm p.search; within() { loa prove 5x5 --winner x --within 10 --hash 4MiB --threads 1 --proof p -q "$@" || echo $?; }
+  > within --time 0; within; rm p.search; within; ls | grep '^p\b'
+  loa: no win of x is proved from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in p.search, and the same command continues it
+  8
+  loa: no win of x from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass is found within 10 plies: all lines were searched, with [..] expansions; this rests on p.search, which the search continued: remove it to search again
+  8
+  loa: no win of x from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass exists within 10 plies: all lines were searched, with [..] expansions
+  8
+  [1]
+  $ cp tests/command_line/searches/hang-6x6.search p.search
+  $ loa prove 6x6 --rules normal --winner x --hash 64MiB --threads 1 --proof p -q --time 0
+  loa: no win of x is proved from 1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x under normal within the time given, after [..] expansions: a win of x was found, but not yet read out and checked; the search is saved in p.search, and the same command continues it
+  [8]
+  $ timeout 120 loa prove 6x6 --rules normal --winner x --hash 64MiB --threads 1 --proof p -q
+  loa: the table does not hold the proof that it states; try again with a larger hash table, or without p.search, which may be wrong; the search is saved in p.search, and the same command continues it
+  [1]
+
+A certificate replaces no device.
+
+  $ loa prove 4x4 --winner x -q --force --proof /dev/null | cut -c1-30; test -c /dev/null
+  x wins from the start of 4x4 u
+  $ loa prove 4x4 --winner x -q --force --proof /dev/null --save 1MiB
+  loa: --proof /dev/null: --save saves the search beside a file
+  [2]
+
+A bound that is the distance is said as one, at each move of the line.
+
+  $ loa line "start 5x5" 2>/dev/null | awk '$3 ~ "/" { print $3, $4 }' >positions; wc -l <positions
+  9
+  $ while read -r position; do
+  >   for command in probe line "probe --json"; do loa $command "$position" --movetime 20; done
+  > done <positions >said 2>&1; grep -E 'wins within 1(:|$)|loses within 2(:|$)|"category":"win","plies":1,"bound":true' said; grep -oE 'loses in 2|wins within 3' said | sort -u
+  loses in 2
+  wins within 3
