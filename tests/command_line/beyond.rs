@@ -6,7 +6,7 @@ use std::fs;
 use loa_tests::project;
 use serde_json::Value as Json;
 
-use crate::{loa, loa_reading};
+use crate::loa;
 
 #[test]
 fn an_estimate_is_marked_as_one_and_can_be_left_out() {
@@ -35,22 +35,6 @@ fn an_estimate_is_marked_as_one_and_can_be_left_out() {
     assert_eq!(json["missing"]["kind"], "missing-table", "{json}");
     assert_eq!(json["basis"], "search");
     assert_eq!((&json["category"], &json["plies"]), (&"win".into(), &3.into()));
-}
-
-#[test]
-fn values_in_play_begin_with_the_moves_of_the_certificate() {
-    let none = tempfile::tempdir().unwrap();
-    let played = loa_reading(none.path(), "play 5x5 --movetime 20", "values\nhint\nquit\n").ok();
-    let lines: Vec<&str> = played.lines().map(str::trim_start).collect();
-    let by_proof = lines.iter().position(|line| line.starts_with("moves by the certificate"));
-    let by_proof = by_proof.unwrap();
-    assert!(lines[..by_proof].iter().any(|line| line.ends_with("solved and verified")), "{played}");
-    let first = &lines[by_proof + 1..by_proof + 3];
-    for (line, played) in first.iter().zip(["c1-c3", "c5-c3"]) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        assert_eq!(words[..4], [played, "wins", "within", "13"], "{line}");
-    }
-    assert!(lines[by_proof + 3..].iter().any(|line| line.starts_with("c1-c3  wins within 13")));
 }
 
 /// Returns the processor time that a text names, such as `5 CPU-minutes`.

@@ -243,23 +243,3 @@ fn the_engine_of_the_document_plays_by_the_rules() {
     let games = loa(folder.path(), &line).json();
     assert!(games["endings"]["failure"].is_null(), "{games}");
 }
-
-/// The tables of five stones, which the game reaches, are damaged; those of the question are not.
-#[test]
-fn a_failure_of_what_comes_after_loses_no_report() {
-    let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 4x4 --material 3v3 -q").ok();
-    for material in ["2v3", "3v2"] {
-        let table = format!("mover-pass/4x4/{material}.loa");
-        let table = folder.path().join(table);
-        let whole = fs::read(&table).unwrap();
-        fs::write(&table, &whole[1..]).unwrap();
-    }
-    let suite = folder.path().join("suite");
-    fs::write(&suite, "4/x3/oox1/x2o x\n").unwrap();
-    let rest = format!("--suite {} --play 1", suite.display());
-    let answer = judge_with(folder.path(), "first", &rest);
-    assert!(answer.stdout.contains("(1 of 1)"), "{}", answer.stdout);
-    let printed = answer.failed(4);
-    assert!(printed.contains("2v3.loa"), "{printed}");
-}

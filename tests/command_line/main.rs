@@ -22,6 +22,7 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod machines;
 mod matches;
+#[cfg(unix)]
 mod outputs;
 #[cfg(target_os = "linux")]
 mod paths;

@@ -40,6 +40,7 @@ sessions! {
     links
     #[cfg(target_os = "linux")]
     machines
+    matches
     mistakes
     #[ignore = "needs a build with MPI: .ci/mpi"]
     mpi
@@ -58,6 +59,7 @@ sessions! {
     service_nginx
     #[ignore = "needs Caddy: .ci/service"]
     service_caddy
+    site
     suite
     tables
     transposes

@@ -92,117 +92,14 @@ fn a_folder_has_the_page_and_what_its_index_says() {
 }
 
 #[test]
-fn a_folder_that_is_no_site_stays_as_it_is() {
+fn a_program_that_is_not_built_is_named_with_the_commands_that_make_it() {
     let folder = tempfile::tempdir().unwrap();
-    let (tables, other) = (folder.path().join("tables"), folder.path().join("other"));
-    let program = program(folder.path());
-    let site = |options: &str| {
-        loa(&tables, &format!("site {} --program {program} {options}", other.display()))
-    };
-    fs::create_dir(&other).unwrap();
-    for (name, text) in [
-        ("letter", ""),
-        ("index.json", "{}"),
-        (
-            "index.json",
-            r#"{"version":"1","part":null,"files":[{"path":"tables/../../x","size":1,"xxh3":""}]}"#,
-        ),
-    ] {
-        fs::write(other.join(name), text).unwrap();
-        assert!(site("").failed(1).contains("loa site did not write it"));
-        assert_eq!(files(&other).len(), 1);
-        fs::remove_file(other.join(name)).unwrap();
-    }
-    let missing = site("--boards 4x4,5x4").failed(5);
-    assert!(missing.contains("loa solve 5x4"), "{missing}");
-    assert_eq!(site("--part 0").status, 2);
-    fs::write(&program, "no program").unwrap();
-    assert!(site("").failed(1).contains("not WebAssembly"));
-    assert!(files(&other).is_empty());
-    let unnamed = loa(&tables, &format!("site {} --boards 4x4", other.display()));
+    let site = format!("site {}/site --boards 4x4", folder.path().display());
+    let unnamed = loa(folder.path(), &site);
     if unnamed.status != 0 {
         let failed = unnamed.failed(1);
-        let again = format!(
-            "-p loa-web --target wasm32-wasip1 && loa site {} --boards 4x4 --program \
-             target/wasm32-wasip1/web/loa.wasm",
-            other.display()
-        );
+        let again = "--program target/wasm32-wasip1/web/loa.wasm";
+        let again = format!("-p loa-web --target wasm32-wasip1 && loa {site} {again}");
         assert!(failed.ends_with(&again), "{failed}");
     }
-}
-
-/// An index is only a claim: a file is compared with it before removal.
-#[test]
-fn only_what_was_written_before_is_removed() {
-    let folder = tempfile::tempdir().unwrap();
-    let (tables, site) = (folder.path().join("tables"), folder.path().join("site"));
-    let command = format!("site {} --program {} --json", site.display(), program(folder.path()));
-    let suite = folder.path().join("mine.suite");
-    fs::copy(loa_tests::project().join("data/suites/4x4-mover-pass.suite"), &suite).unwrap();
-    loa(&tables, &format!("{command} --part 1000 --suite {}", suite.display())).ok();
-    fs::write(site.join("suites/precious"), "precious").unwrap();
-    let mut claimed = index(&site);
-    let more = [
-        json!({"path": "suites/precious", "size": 8, "xxh3": "0"}),
-        json!({"path": "suites/endless", "size": u64::MAX, "xxh3": "0"}),
-        json!({"path": "suites", "size": 8, "xxh3": "0"}),
-    ];
-    claimed["files"].as_array_mut().unwrap().extend(more);
-    claimed["part"] = json!(1000);
-    fs::write(site.join("index.json"), claimed.to_string()).unwrap();
-    let report = loa(&tables, &command).json();
-    assert_eq!(report["left_alone"], json!(["suites/precious", "suites"]));
-    assert_eq!(files(&site.join("suites")), [("precious".into(), b"precious".to_vec())]);
-
-    // A file that has changed is written again, even if its length is the same.
-    let with_suite = format!("{command} --suite {}", suite.display());
-    loa(&tables, &with_suite).ok();
-    let copied = site.join("suites/mine.suite");
-    let mut bytes = fs::read(&copied).unwrap();
-    bytes[100] ^= 1;
-    fs::write(&copied, &bytes).unwrap();
-    assert_eq!(loa(&tables, &with_suite).json()["written"], 1);
-    assert_eq!(fs::read(&copied).unwrap(), fs::read(&suite).unwrap());
-}
-
-#[cfg(unix)]
-#[test]
-fn no_link_is_followed() {
-    use std::os::unix::fs::symlink;
-
-    let folder = tempfile::tempdir().unwrap();
-    let (tables, site) = (folder.path().join("tables"), folder.path().join("site"));
-    let docs = folder.path().join("docs");
-    fs::create_dir(&docs).unwrap();
-    loa(&tables, "solve 3x3 -q").ok();
-    let command = format!("site {} --program {}", site.display(), program(folder.path()));
-    let claim = json!({
-        "version": "0.1.0", "part": null,
-        "files": [{"path": "tables/precious.txt", "size": 9, "xxh3": format!("{:032x}", xxh3_128(b"precious\n"))}],
-    });
-    for (name, to) in [
-        ("tables", "docs"),
-        ("tables/mover-pass", "docs"),
-        ("tables/mover-pass/3x3/2v2.loa", "docs/precious.txt"),
-        ("page", "docs"),
-        ("index.html", "docs/precious.txt"),
-        ("loa/loa.wasm", "docs/nothing"),
-    ] {
-        fs::write(docs.join("precious.txt"), "precious\n").unwrap();
-        let _ = fs::remove_dir_all(&site);
-        let link = site.join(name);
-        fs::create_dir_all(link.parent().unwrap()).unwrap();
-        symlink(folder.path().join(to), &link).unwrap();
-        fs::write(site.join("index.json"), claim.to_string()).unwrap();
-        let refused = loa(&tables, &command).failed(1);
-        assert!(refused.contains(&format!("{} is a link", link.display())), "{refused}");
-        assert_eq!(files(&docs), [("precious.txt".into(), b"precious\n".to_vec())]);
-    }
-    // The temporary name of a file is treated like any other name.
-    fs::remove_dir_all(&site).unwrap();
-    fs::create_dir(&site).unwrap();
-    fs::write(site.join("index.json"), claim.to_string()).unwrap();
-    symlink(docs.join("precious.txt"), site.join("index.html.new")).unwrap();
-    loa(&tables, &command).ok();
-    assert_eq!(fs::read(docs.join("precious.txt")).unwrap(), b"precious\n");
 }

@@ -98,3 +98,15 @@ CodinGame's protocol is spoken on its board only.
   failures: 2 hung
   the judge stopped after these failures
   loa: the engine did not pass: 2 failures
+
+A failure of what comes after loses no report: tables that the game reaches are damaged, those of the question are not.
+
+  $ export LOA_TABLES=damaged; loa solve 4x4 --material 3v3 -q; truncate -s -1 damaged/mover-pass/4x4/2v3.loa damaged/mover-pass/4x4/3v2.loa
+  > echo "4/x3/oox1/x2o x" >suite; loa judge "faulty_engine first" --suite suite --play 1 --quiet >report; echo $?; grep kept report
+  4 tables, 37,583 positions, [..] s
+  the start of 4x4 under mover-pass: x wins in 3
+  loa: damaged/mover-pass/4x4/2v3.loa is truncated or padded: 897 bytes where 898 belong; make it again with: loa solve 4x4 --material 3v2
+  4
+  value kept: 100.00 % (1 of 1)
+  material        answers  kept %    draw    loss    loss  slower  sooner failures
+  distance        answers  kept %    draw    loss    loss  slower  sooner failures

@@ -122,6 +122,9 @@ A named file gets the game however it ends, and is not written over.
   $ loa play start 4x4 --white person --sgf "my game.sgf"
   loa: my game.sgf exists: name another file, or overwrite it with --force
   [2]
+  $ tail -1 "my game.sgf"; printf 'c1-c3\nquit\n' | loa play start 4x4 --white person --sgf "my game.sgf" --force >/dev/null; tail -1 "my game.sgf"
+  ;B[b1-b3];W[a2-a4])
+  ;B[c1-c3])
 
 Moves are taken back, and no nonsense does harm.
 
@@ -285,3 +288,32 @@ A capture into a table is found without one: of 3v4 there is no table, and after
   1. x e4xb1
   1. x e4xb1
   1. x e4xb1
+
+The engine advises where tables end, and marks what it estimates. The hint and the best of all values come from one answer.
+
+  $ printf 'hint\nvalues\n' | loa play start 5x5 --white person --json >asked; grep -oE '"event":"(hint|values)".*' asked | grep -oE '"category.*?,"depth":' | cut -d, -f1-6; grep -o '"move":' asked | wc -l
+  "category":"win","plies":13,"bound":true,"score":null,"level":false,"basis":"proof"
+  "category":"win","plies":13,"bound":true,"score":null,"level":false,"basis":"proof"
+  19
+  $ printf 'hint\nvalues\nquit\n' | loa play start 8x8 --white person --movetime 60 >game; grep -o 'by the engine, not proved' game; grep -A1 'moves by the engine:' game | tail -1 >best
+  > grep ' at depth ' game | head -1 | cmp - best; test $(grep -c ' at depth ' game) -gt 2
+  by the engine, not proved
+
+It says what its moves are worth, and a player by proof what it waits for.
+
+  $ loa play start 3x3 --json --black engine --white random --movetime 20 --seed 1 | grep '"event":"move"'
+  {"event":"move","number":1,"side":"black","move":"b1-a1","capture":false,"category":"loss","plies":2,"bound":false,"score":null,"level":false,"basis":"search"}
+  {"event":"move","number":2,"side":"white","move":"c2-c3","capture":false}
+  {"event":"move","number":3,"side":"black","move":"a1xc3","capture":true,"category":"win","plies":1,"bound":false,"score":null,"level":false,"basis":"search"}
+  $ loa play 5x5 --rules misere --black proof --white random --seed 1 --json | grep '"end"'
+  built-in 5x5-misere: checking 23,207 moves before the first answer
+  {"event":"end","result":"black","reason":"us-connected"}
+
+Values begin with the moves of the certificate.
+
+  $ printf 'values\nhint\nquit\n' | loa play 5x5 --movetime 20 | grep -E 'wins|certificate'
+  wins in 11: the start is solved and verified
+  moves by the certificate built-in 5x5, whose numbers are bounds:
+    c1-c3  wins within 13
+    c5-c3  wins within 13
+    c1-c3  wins within 13

@@ -204,3 +204,15 @@ Problems are shown in the terminal, with their solutions on request.
   {"suite":"sound.suite","problems":[{"position":"1o2/x1xo/x2o/3x x","rules":"mover-pass","category":"win","plies":15,"good_moves":["c3-c4"],"themes":["only-win","long-win","greedy"]},{"position":"1o1o/x3/4/x2x x","rules":"mover-pass","category":"win","plies":5,"good_moves":["a1-c3"],"themes":["greedy"]}]}
   $ loa suite show sound.suite --solutions --svg pictures 2>&1 | head -1
   loa: the argument '--solutions' cannot be used with '--svg <DIR>'
+
+Drawings are not written over.
+
+  $ echo kept >pictures/002.svg; rm pictures/001.svg; loa suite show made.suite --svg pictures; ls pictures; cat pictures/002.svg
+  loa: pictures/002.svg exists: name another file, or overwrite it with --force
+  002.svg
+  003.svg
+  004.svg
+  kept
+  $ loa suite show made.suite --svg pictures --force; head -c 4 pictures/002.svg
+  4 drawings in pictures
+  <svg
