@@ -1,7 +1,6 @@
 //! `loa engine` as its users see it.
 
 use std::fs;
-use std::io::Write;
 use std::process::Command;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
-use crate::{loa, loa_reading, project};
+use crate::{loa, project};
 
 /// Removes the parts of a line that differ from run to run.
 fn timeless(line: &str) -> String {
@@ -111,70 +110,6 @@ fn there_is_no_answer_before_stop_where_thinking_has_no_end() {
     engine.say("stop");
     assert_eq!(engine.line(), "bestmove b1-b3");
     engine.quits();
-}
-
-/// Searching each question among all others would take half a minute of one core.
-#[test]
-fn many_questions_without_end_are_all_answered_when_the_input_ends() {
-    let none = project().join("no such tables");
-    let questions = "go infinite\n".repeat(150_000);
-    let began = Instant::now();
-    let asked = format!("position fen xx2/4/4/oo2 x\n{questions}");
-    let answers = loa_reading(&none, "engine", &asked).ok();
-    assert_eq!(answers.matches("bestmove none").count(), 150_000);
-    assert!(began.elapsed() < Duration::from_secs(20));
-}
-
-#[test]
-fn nonsense_does_no_harm() {
-    let mut engine = Dialogue::with("engine");
-    let stdin = engine.input.as_mut().unwrap();
-    // Without a byte order mark, which would make the rest UTF-16.
-    stdin.write_all(b"\xff\xfd\x00 nonsense\n\r\n \t \n").unwrap();
-    for nonsense in [
-        "bestmove a1-a2",
-        "setoption name Hash value 99999999999999999999",
-        "position start 99999999999999999999x4",
-        "position fen 1xx1/o2o/o2o/1xx1 x moves b1-b3 \u{e9}",
-        "go wtime -1 btime -1",
-        "\u{feff}uci",
-    ] {
-        engine.say(nonsense);
-    }
-    engine.say(&"go ".repeat(10_000));
-    engine.say("stop\nisready");
-    engine.until("readyok");
-    engine.say("position  start   4x4\r\nGO depth 1 \r");
-    let answer = engine.until("bestmove b1-b3");
-    assert!(answer.len() < 50, "{answer:?}");
-    engine.say("quit\nisready\ngo");
-    engine.leaves();
-}
-
-/// The rows of the protocol's own tests are not asked again.
-#[test]
-fn an_unknown_word_is_named_at_every_door() {
-    let mut engine = Dialogue::with("engine --no-tables");
-    for (line, named) in [
-        ("go depth 1 swiftly", "go: \"swiftly\" is not understood"),
-        ("go depth 1 searchmoves b1-b2 b1-h1", "go searchmoves: b1-b2 is not a legal move in"),
-        ("go ponder depth 1\nponderhit", "go: the search with ponder begins at ponderhit"),
-        ("setoption name Swift value 3", "setoption Swift: there is no such option"),
-        ("swift", "\"swift\" is not a command: expected uci, isready, "),
-        ("position start 8x8 swift", "position: 'swift' stands after the board"),
-    ] {
-        engine.say(line);
-        engine.until(&format!("info string {named}"));
-        if line.starts_with("go") {
-            engine.until("bestmove");
-        }
-    }
-    engine.quits();
-    let mut levelled = Dialogue::with("engine --level 2 --no-tables");
-    levelled.say("position start 5x5\ngo depth 9");
-    levelled.until("info string go: a level has its own depth, and uses only times");
-    levelled.until("bestmove");
-    levelled.quits();
 }
 
 #[test]

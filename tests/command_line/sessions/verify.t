@@ -42,3 +42,13 @@ Memory that is not allowed is not taken.
   [1]
   $ loa verify 3x4 --memory 256MiB -q
   3x4 under mover-pass: 14,302 values of 5 tables checked, all agree with their successors
+
+A folder that has made all its tables, or has verified them, has nothing unproven; verifying twice is no error.
+
+  $ for stones in 4 6; do loa solve 3x4 --stones $stones --tables own --json | grep -o '"unproven":[^]]*]'; done
+  "unproven":[]
+  "unproven":[]
+  $ mkdir -p right/mover-pass/3x4; cp elsewhere/mover-pass/3x4/2v2.loa right/mover-pass/3x4; loa verify 3x4 --tables right -q; loa solve 3x4 --tables right --json | grep -o '"unproven":[^]]*]'; loa verify 3x4 --tables right -q
+  3x4 under mover-pass: 990 values of 1 table checked, all agree with their successors
+  "unproven":[]
+  3x4 under mover-pass: 14,302 values of 5 tables checked, all agree with their successors
