@@ -117,42 +117,6 @@ fn planted_errors_are_found_exactly_and_none_invented() {
     }
 }
 
-#[test]
-fn a_perfect_engine_keeps_everything_converts_every_win_and_holds_every_draw() {
-    for rules in ["club", "tournament", "soucie", "openspiel", "playstrategy", "misere"] {
-        let rest = format!("4x4 --rules {rules} --play 20 --json");
-        let report = report(&judge("perfect", &rest), 0);
-        let all = &report["all"];
-        assert_eq!((&all["answers"], &all["kept_percent"]), (&json!(1000), &json!(100.0)));
-        let nothing = json!({ "moves": 0, "plies": 0 });
-        assert_eq!((&all["slower"], &all["sooner"]), (&nothing, &nothing));
-        assert_eq!((&report["worst"], &report["passed"]), (&json!([]), &json!(true)));
-        let played = &report["played_out"];
-        assert_eq!(played["won"], json!({ "played": 20, "succeeded": 20 }), "{rules}");
-        assert_eq!(played["plies_over_perfect"], 0);
-        let drawn = &played["drawn"];
-        assert_eq!(drawn["played"], drawn["succeeded"], "{rules}");
-    }
-}
-
-/// Returns everything that a report says about the engine's moves.
-fn moves_judged(mode: &str, rest: &str) -> Json {
-    let mut report = report(&judge(mode, &format!("4x4 --json --worst 1000 {rest}")), 3);
-    let shown = report.as_object_mut().unwrap();
-    shown.retain(|field, _| ["positions", "worst", "played_out"].contains(&field.as_str()));
-    report
-}
-
-#[test]
-fn the_same_seed_gives_the_same_judgement_with_any_number_of_threads() {
-    let rest = "--positions 300 --play 5";
-    let once = moves_judged("random", &format!("{rest} --seed 7 --threads 1 --workers 1"));
-    let again = moves_judged("random", &format!("{rest} --seed 7 --threads 4 --workers 3"));
-    assert_eq!(once, again);
-    let other = moves_judged("random", &format!("{rest} --seed 8"));
-    assert_ne!(once["worst"], other["worst"]);
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_judgement_reports_what_it_has() {

@@ -8,7 +8,6 @@
 
 #[cfg(unix)]
 mod answers;
-mod beyond;
 mod certificates;
 mod contradictions;
 mod dialogue;

@@ -90,42 +90,6 @@ fn the_problems_of_6x6_differ_and_the_shortest_are_proved_again() {
 }
 
 #[test]
-fn the_suite_of_4x4_is_what_its_command_makes_of_the_built_in_tables() {
-    let folder = tempfile::tempdir().unwrap();
-    let suite = shipped("4x4-mover-pass.suite");
-    assert_eq!(problems(&suite).len(), 40);
-    checked(folder.path(), &suite).ok();
-    let made = |more: &str| loa(folder.path(), &format!("{} -q {more}", made_by(&suite))).ok();
-    assert!(made("--threads 3") == suite);
-    // Another seed makes other problems, and as many of each theme.
-    let other = loa(folder.path(), "suite make 4x4 --count 24 --seed 6 -q").ok();
-    let common = problems(&other).into_iter().filter(|problem| suite.contains(problem));
-    assert!(problems(&other).len() == 24 && common.count() < 12, "{other}");
-    for theme in ["only-win", "long-win", "greedy", "only-draw"] {
-        assert!(other.matches(theme).count() >= 6, "{theme}: {other}");
-    }
-    assert!(shipped("README.md").contains("4x4-mover-pass.suite"));
-}
-
-#[test]
-fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
-    let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 5x5 --stones 6 -q").ok();
-    let suite = shipped(SHIPPED[0]);
-    let small: Vec<&str> = problems(&suite)
-        .into_iter()
-        .filter(|problem| position(problem).material().stones() <= 6)
-        .collect();
-    assert!(small.len() >= 20);
-    checked(folder.path(), &small.join("\n")).ok();
-    // Legality needs no tables: all suites are checked for it when they are read.
-    for name in SHIPPED {
-        let file = project().join("data/suites").join(name);
-        loa(folder.path(), &format!("suite show {}", file.display())).ok();
-    }
-}
-
-#[test]
 #[ignore = "solves the whole of 5x5 and 8x8 to three against three: some eight minutes of one core"]
 fn the_suites_of_the_project_are_what_their_commands_make() {
     let folder = tempfile::tempdir().unwrap();

@@ -110,3 +110,40 @@ A failure of what comes after loses no report: tables that the game reaches are 
   value kept: 100.00 % (1 of 1)
   material        answers  kept %    draw    loss    loss  slower  sooner failures
   distance        answers  kept %    draw    loss    loss  slower  sooner failures
+
+A perfect engine keeps everything, converts every win and holds every draw.
+
+  $ for rules in club tournament soucie openspiel playstrategy misere; do loa judge "faulty_engine perfect" 4x4 --rules $rules --play 20 -q | grep -E '^(value|blunders|all|played)'; done
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  value kept: 100.00 % (1000 of 1000)
+  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+  all                1000  100.00       0       0       0       0       0       0
+  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+
+The same seed gives the same judgement with any number of threads.
+
+  $ judge() { loa judge "faulty_engine random" 4x4 --worst 1000 --positions 300 --play 5 -q "$@" 2>/dev/null | grep -v '^time'; }
+  > judge --seed 7 --threads 1 --workers 1 >once; judge --seed 7 --threads 4 --workers 3 | cmp - once; judge --seed 8 | grep -E '^(300|value)'; grep -E '^(300|value)' once
+  300 positions of 4x4 by seed 8
+  value kept: 44.67 % (134 of 300)
+  300 positions of 4x4 by seed 7
+  value kept: 42.00 % (126 of 300)

@@ -86,3 +86,14 @@ Without checkpoints a solve needs less disk.
 
   $ disk() { loa solve 8x8 --stones 10 --memory 8000000TiB --checkpoint $1 2>&1 | grep -o '[0-9.]* TiB of disk' | cut -d' ' -f1; }
   > awk "BEGIN { exit !($(disk never) < 0.7 * $(disk 20)) }"
+
+A plan, a hint and the documents forecast the same, with any number of threads.
+
+  $ cpu() { grep -om1 '[0-9]* CPU-[a-z]*'; }
+  > (for threads in 1 2 4; do loa plan 5x5 --threads $threads | cpu; done
+  > for question in "probe start 5x5 --exact" "probe start 5x5 --value" "line start 5x5 --exact" "census 5x5"; do loa $question --json 2>&1 | cpu; done
+  > grep '`loa solve 5x5`' tests/../README.md | cpu; grep 'All of 5x5' tests/../docs/results.md | cpu) | uniq -c
+        9 6 CPU-minutes
+  $ seconds() { loa plan 5x5 --json --threads $1 | grep -oE '"(cpu_)?seconds":[0-9.]+' | cut -d: -f2 | xargs; }
+  > echo $(seconds 1) $(seconds 2) | awk '{ print $1 == $2, $1 == $3, $4 == $1 / 2 }'
+  1 1 1

@@ -174,3 +174,27 @@ A bad line costs itself, and is named by its number.
   "line":2
   "line":4
   "line":5
+
+An estimate is marked as one, and can be left out. A search that reaches the end gives none.
+
+  $ position="1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x"; for question in probe line; do
+  >   loa $question "$position" --movetime 20 2>/dev/null | grep -o 'by the engine, not proved$'
+  >   loa $question "$position" --movetime 20 --json >json; grep -o '"category":null,"plies":null,"bound":false,"score":-\?[0-9]*,"level":[a-z]*,"basis":"estimate","moves":' json | cut -d, -f1-3,6
+  >   grep -o '"depth":[1-9]' json | wc -l; grep -oE '\],"line":\["[a-h]|"certificate":.' json
+  >   for without in "--movetime 0" --exact; do loa $question "$position" $without 2>&1 | cut -d: -f1-2; done
+  > done
+  by the engine, not proved
+  "category":null,"plies":null,"bound":false,"basis":"estimate"
+  30
+  ],"line":["c
+  loa: no table for 10v10 on 7x7 under mover-pass
+  loa: no table for 10v10 on 7x7 under mover-pass
+  by the engine, not proved
+  "category":null,"plies":null,"bound":false,"basis":"estimate"
+  30
+  ],"line":["c
+  loa: no table for 10v10 on 7x7 under mover-pass
+  loa: no table for 10v10 on 7x7 under mover-pass
+  $ loa probe start 5x4 --rules draw-pass --json --movetime 20 | grep -oE '"category.*"basis":"search","moves":|"kind":"[^"]*"'
+  "category":"win","plies":3,"bound":false,"score":null,"level":false,"basis":"search","moves":
+  "kind":"missing-table"

@@ -216,3 +216,25 @@ Drawings are not written over.
   $ loa suite show made.suite --svg pictures --force; head -c 4 pictures/002.svg
   4 drawings in pictures
   <svg
+
+The suite of 4x4 is what its command makes of the built-in tables. Another seed makes other problems, at least six of each theme.
+
+  $ suite=data/suites/4x4-mover-pass.suite; loa suite check $suite; $(sed -n '1s/.*made by: //p' $suite) -q --threads 3 | cmp - $suite; grep -o 4x4-mover-pass.suite data/suites/README.md | uniq
+  data/suites/4x4-mover-pass.suite: 40 problems, every claim holds
+  4x4-mover-pass.suite
+  $ loa suite make 4x4 --count 24 --seed 6 -q | grep '^[^#].*;' >other.suite; wc -l <other.suite; test $(grep -cxFf other.suite data/suites/4x4-mover-pass.suite) -lt 12
+  24
+  $ for theme in only-win long-win greedy only-draw; do test $(grep -c $theme other.suite) -ge 6; echo $?; done
+  0
+  0
+  0
+  0
+
+Problems of 5x5 hold as far as small tables reach. All suites are checked for legal moves when they are read.
+
+  $ loa solve 5x5 --stones 6 -q | tail -1; awk -F';' '/^[^#]/ { stones = $1; if (gsub(/[xo]/, "", stones) <= 7) print }' data/suites/5x5-mover-pass.suite >small.suite; loa suite check small.suite
+  these tables do not reach the start of 5x5
+  small.suite: 26 problems, every claim holds
+  $ for board in 5x5 8x8; do loa suite show data/suites/$board-mover-pass.suite | grep -c '^[0-9]*\. '; done
+  100
+  100
