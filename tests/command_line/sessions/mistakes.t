@@ -188,28 +188,6 @@ A folder that cannot be written to is named.
   $ cat file
   in the way
 
-Output that is lost is a failure, once: on a full device, or where there is no output.
-
-  $ export LOA_TABLES=lost; each() { for command in "probe start 4x4" "probe start 4x4 --json" "moves start 4x4" "line start 4x4" rules --help "probe --help" --version "completions bash" man "perft start 4x4 1" "solve 3x3 -q" "plan 3x3" info "prove 4x4 -q" "play 4x4 --black perfect --white random" "census 4x4"; do
-  >   eval loa $command "$1"; echo $?
-  > done | sort | uniq -c; }
-  > each '2>&1 >&-'; each '2>&1 >/dev/full'; each '>/dev/null'; each '1<>/dev/null'
-       17 1
-       16 loa: standard output is closed
-        1 {"error":"standard output is closed","status":1,"kind":"failed"}
-       17 1
-       16 loa: No space left on device (os error 28)
-        1 {"error":"No space left on device (os error 28)","status":1,"kind":"failed"}
-       17 0
-       17 0
-
-Another failure keeps its status, and a command that prints nothing loses nothing.
-
-  $ loa probe nonsense >&-
-  loa: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
-  [2]
-  $ loa probe --stdin >&-
-
 A server listens at a name or address with a port, and answers to pages of an origin.
 
   $ for name in nosuch.invalid:8080 localhost localhost: :x 1.2.3.4.5:80 nowhere; do loa serve --listen $name 2>&1 | head -1; done
