@@ -493,14 +493,3 @@ fn the_page_of_commands_has_the_help_of_each_as_it_is_printed() {
     }
     assert_eq!(sections.next(), None);
 }
-
-#[test]
-fn the_version_has_its_build_and_the_citation_its_version() {
-    let folder = tempfile::tempdir().unwrap();
-    let version = concat!("loa ", env!("CARGO_PKG_VERSION"), " (");
-    let printed = loa(folder.path(), "--version").ok();
-    assert!(printed.starts_with(version) && printed.contains("serve"), "{printed}");
-    let cited = std::fs::read_to_string(project().join("CITATION.cff")).unwrap();
-    let version = concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n");
-    assert!(cited.contains(version), "{cited}");
-}

@@ -110,3 +110,10 @@ Completions and pages of the manual know all commands.
   $ loa man nosuch
   loa: unknown command nosuch
   [2]
+
+The version has its build, and the citation has the version.
+
+  $ loa --version | grep -oE '^loa [0-9.]+ \(|serve'; grep ^version: tests/../CITATION.cff
+  loa [VERSION] (
+  serve
+  version: [VERSION]

@@ -91,3 +91,12 @@ Files without plain text, and numbers that an option does not take.
   loa: invalid value '1.5' for '--games <N>': expected a whole number
   loa: invalid value '0' for '--games <N>': expected a number from 1 to 1000000
   loa: invalid value '99999999999' for '--games <N>': expected a number from 1 to 1000000
+
+A certificate or suite that is named for the server and cannot be read is an error.
+
+  $ echo "no certificate" >damaged.proof; loa serve --listen 127.0.0.1:0 --proof damaged.proof
+  loa: damaged.proof: the file is not a certificate: it does not begin with LOAPROOF
+  [4]
+  $ loa serve --listen 127.0.0.1:0 --suite nowhere
+  loa: nowhere: No such file or directory (os error 2)
+  [1]
