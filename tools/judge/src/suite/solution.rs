@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::{Move, Position, Rules, Value};
+use loa_solver::{Move, Position, Value};
 use loa_tablebase::{Probe, ProbeError, Tablebase, Wdl};
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +16,7 @@ const CHOICES: usize = 8;
 /// A position with its value and everything that its themes depend on.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    rules: Rules,
     probe: Probe,
-    value: Value,
     good_moves: Vec<Move>,
     longest_win: u16,
 }
@@ -29,22 +27,15 @@ impl Solution {
     /// # Errors
     /// If a table is missing or damaged.
     pub fn find(tables: &Tablebase, position: &Position) -> Result<Solution, ProbeError> {
-        let value = tables.answer(position)?;
         let probe = tables.probe(position)?;
-        let longest_win = if value == Value::Draw || probe.over.is_some() {
+        let longest_win = if probe.value == Value::Draw || probe.over.is_some() {
             0
         } else {
             longest_win(tables, position)?
         };
         let outcome = probe.value.wdl();
         let good_moves = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
-        Ok(Solution {
-            rules: tables.rules(),
-            value,
-            good_moves: good_moves.map(|m| m.played).collect(),
-            longest_win,
-            probe,
-        })
+        Ok(Solution { good_moves: good_moves.map(|m| m.played).collect(), longest_win, probe })
     }
 
     /// Returns the position.
@@ -54,7 +45,7 @@ impl Solution {
 
     /// Returns the value of the position.
     pub const fn value(&self) -> Value {
-        self.value
+        self.probe.value
     }
 
     /// Returns every move that keeps the win or the draw, best first; none if the game is over.
@@ -72,8 +63,8 @@ impl Solution {
         let themes: Vec<Theme> = Theme::ALL.into_iter().filter(|&theme| self.has(theme)).collect();
         (!themes.is_empty()).then(|| Problem {
             position: *self.position(),
-            rules: self.rules,
-            value: self.value,
+            rules: self.probe.rules,
+            value: self.value(),
             good_moves: self.good_moves.clone(),
             themes,
         })
@@ -81,17 +72,17 @@ impl Solution {
 
     /// Returns whether the position has a theme.
     pub fn has(&self, theme: Theme) -> bool {
-        theme.may_have(self.value)
+        theme.may_have(self.value())
             && match theme {
                 Theme::OnlyWin | Theme::OnlyDraw => {
                     self.legal_moves() >= CHOICES && self.good_moves.len() == 1
                 }
                 Theme::LongWin => {
-                    let plies = self.value.plies();
+                    let plies = self.value().plies();
                     plies.is_some_and(|plies| is_near_longest(plies, self.longest_win))
                 }
                 Theme::Greedy => {
-                    let choices = greedy::choices(self.rules, self.position());
+                    let choices = greedy::choices(self.probe.rules, self.position());
                     choices.iter().all(|choice| !self.good_moves.contains(choice))
                 }
             }
@@ -99,7 +90,7 @@ impl Solution {
 
     /// Returns the wrong claims of a problem with this position.
     pub fn wrong_claims(&self, problem: &Problem) -> Vec<WrongClaim> {
-        let (claimed, found) = (problem.value, self.value);
+        let (claimed, found) = (problem.value, self.value());
         let mut wrong = Vec::new();
         if claimed.wdl() != found.wdl() {
             // The moves that keep a value are comparable only if the value is the same.
