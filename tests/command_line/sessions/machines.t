@@ -40,7 +40,7 @@ A folder that cannot be synced holds tables all the same, unless its disk fails.
 The least limit of all control groups counts: of version 2 for a job whose step has no limit, of version 1, and of containers that see their own group as the root.
 
   $ mib() { mkdir -p "$other/sys/fs/cgroup/$(dirname $1)"; echo $2 >"$other/sys/fs/cgroup/$1"; }
-  > solve() { mkdir -p "$other/proc/self"; printf "$1" >"$other/proc/self/cgroup"; LD_PRELOAD=$PWD/broken.so OTHER_GROUPS=$PWD/$other loa solve 5x5 --threads 1 -q 2>&1 | grep -o 'and .* are allowed'; }
+  > solve() { mkdir -p "$other/proc/self"; printf "$1" >"$other/proc/self/cgroup"; LD_PRELOAD=$PWD/broken.so OTHER_GROUPS=$PWD/$other timeout 60 loa solve 5x5 --threads 1 -q 2>&1 | grep -o 'and .* are allowed'; }
   > other=two; mib slurm/job_7/step_0/memory.max max; mib slurm/job_7/memory.max $((30 << 20)); mib slurm/memory.max $((300 << 20)); solve '0::/slurm/job_7/step_0\n'
   > other=one; mib memory/slurm/job_7/memory.limit_in_bytes $((4000 << 20)); mib memory/slurm/memory.limit_in_bytes $((30 << 20)); mib memory/memory.limit_in_bytes 9223372036854771712; solve '5:cpu:/x\n4:memory:/slurm/job_7\n0::/\n'
   > other=root; mib memory.max $((30 << 20)); solve '0::/\n'
