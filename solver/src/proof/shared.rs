@@ -15,8 +15,11 @@ pub(super) struct SharedProgress {
     pub(super) expansions: AtomicU64,
     /// Nodes found to be won for the attacker, by all threads, runs and processes.
     pub(super) wins: AtomicU64,
-    /// The start's numbers for the attacker, its decided children, and all its children.
-    start: [AtomicU32; 4],
+    /// The start's numbers for the attacker.
+    proof_number: AtomicU32,
+    disproof_number: AtomicU32,
+    /// The start's decided children, and all its children.
+    settled: [AtomicU32; 2],
     /// For each hash of a position, the threads that search below it.
     busy: Box<[AtomicU8]>,
     /// The positions to send to other processes: canonical keys, and whether the attacker is to
@@ -30,7 +33,9 @@ impl SharedProgress {
             winner,
             expansions: AtomicU64::new(0),
             wins: AtomicU64::new(0),
-            start: Default::default(),
+            proof_number: AtomicU32::new(0),
+            disproof_number: AtomicU32::new(0),
+            settled: [AtomicU32::new(0), AtomicU32::new(0)],
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             to_send: Mutex::default(),
         }
@@ -39,21 +44,21 @@ impl SharedProgress {
     /// Notes the numbers of the start for the attacker.
     pub(super) fn note(&self, numbers: ProofNumbers, attacks: bool, settled: usize, moves: usize) {
         let (proof_number, disproof_number) = numbers.of_attacker(attacks);
-        let numbers = [proof_number, disproof_number, settled as u32, moves as u32];
-        self.start.iter().zip(numbers).for_each(|(start, number)| start.store(number, Relaxed));
+        self.proof_number.store(proof_number, Relaxed);
+        self.disproof_number.store(disproof_number, Relaxed);
+        self.settled[0].store(settled as u32, Relaxed);
+        self.settled[1].store(moves as u32, Relaxed);
     }
 
     /// Returns the state of the search, after `expansions` more.
     pub(super) fn progress(&self, expansions: u64, depth: usize, table: &SearchTable) -> Progress {
         let before = self.expansions.fetch_add(expansions, Relaxed);
-        let start = self.start.each_ref().map(|number| number.load(Relaxed));
-        let [proof_number, disproof_number, settled, moves] = start;
         Progress {
             winner: self.winner,
             expansions: before + expansions,
-            proof_number,
-            disproof_number,
-            settled: (settled, moves),
+            proof_number: self.proof_number.load(Relaxed),
+            disproof_number: self.disproof_number.load(Relaxed),
+            settled: (self.settled[0].load(Relaxed), self.settled[1].load(Relaxed)),
             depth,
             fill: table.fill_of_all(),
             stage: SearchStage::Search,
