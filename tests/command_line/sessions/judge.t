@@ -113,31 +113,11 @@ A failure of what comes after loses no report: tables that the game reaches are 
 
 A perfect engine keeps everything, converts every win and holds every draw.
 
-  $ for rules in club tournament soucie openspiel playstrategy misere; do loa judge "faulty_engine perfect" 4x4 --rules $rules --play 20 -q | grep -E '^(value|blunders|all|played)'; done
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
-  value kept: 100.00 % (1000 of 1000)
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  all                1000  100.00       0       0       0       0       0       0
-  played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+  $ for rules in club tournament soucie openspiel playstrategy misere; do loa judge "faulty_engine perfect" 4x4 --rules $rules --play 20 -q | grep -E '^(value|blunders|all|played)'; done | sort | uniq -c
+        6 all                1000  100.00       0       0       0       0       0       0
+        6 blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
+        6 played out: 20 of 20 wins converted, 0 plies over perfect; 20 of 20 draws held
+        6 value kept: 100.00 % (1000 of 1000)
 
 The same seed gives the same judgement with any number of threads.
 
