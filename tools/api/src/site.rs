@@ -141,11 +141,13 @@ pub fn site_charts(
 ) -> Result<String, Failure> {
     let mut answers = BTreeMap::new();
     for BoardTables { board, rules, .. } in BoardsReply::find(library, boards)?.boards {
+        let mut counted = None;
         for kind in ChartKind::ALL {
             let mut control = Control::new(stop.clone(), |_| {});
             control.deadline = Some(Instant::now() + Limits::default().search);
             let preset = Preset { rules, ..Preset::default() };
-            match ChartRequest::new(preset, board, kind).draw(library, &control) {
+            let chart = ChartRequest::new(preset, board, kind);
+            match chart.draw_with(&mut counted, library, &control) {
                 Ok(chart) => {
                     let kind = json!(kind);
                     let kind = kind.as_str().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::failure::{Failure, failure};
 
 /// Placements in which the side to move wins and the game is not over, and their moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Won {
+pub(crate) struct Won {
     /// The number of placements.
     pub(super) placements: u64,
     /// The number of legal moves in all of them.

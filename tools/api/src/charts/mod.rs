@@ -124,14 +124,29 @@ impl ChartRequest {
     /// # Errors
     /// When a table is missing or damaged, or the work is stopped.
     pub fn draw(&self, library: &Library, control: &Control<'_>) -> Result<ChartReply, Failure> {
+        self.draw_with(&mut None, library, control)
+    }
+
+    /// Returns the chart. Counts the won positions if the chart shows them and no chart of the same
+    /// tables has counted them before.
+    pub(crate) fn draw_with(
+        &self,
+        counted: &mut Option<Vec<(String, Won)>>,
+        library: &Library,
+        control: &Control<'_>,
+    ) -> Result<ChartReply, Failure> {
         let census = self.tables().census(library)?;
         let kind = self.chart.unwrap_or_default();
+        if matches!(kind, ChartKind::FirstMoves | ChartKind::Squares) && counted.is_none() {
+            *counted = Some(self.won(library, control)?);
+        }
+        let won = counted.as_deref().unwrap_or_default();
         let chart = match kind {
             ChartKind::Distances => distances(&census),
             ChartKind::Wins => wins(&census),
             ChartKind::Shares => shares(&census),
-            ChartKind::FirstMoves => first_moves(&self.won(library, control)?),
-            ChartKind::Squares => squares(self.board, &self.won(library, control)?),
+            ChartKind::FirstMoves => first_moves(won),
+            ChartKind::Squares => squares(self.board, won),
         };
         let (board, rules) = (self.board, census.rules);
         let part = match &self.material[..] {
