@@ -1,21 +1,11 @@
 //! The greedy player, which looks one ply ahead and moves its stones together. `format.txt` defines
 //! it for users.
 
-use std::cmp::Reverse;
-
 use loa_solver::{Bitboard, Move, Position, Rules, Square, Wdl};
 
-/// The greedy player's score of a move, larger is better: the end that it leads to, and the shape
-/// of the stones.
-type Liking = (u8, StoneShape);
-
-/// The number of groups and the spread of the player's stones. Small is better, or large under
-/// misere rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum StoneShape {
-    Together(Reverse<(u32, u32)>),
-    Apart((u32, u32)),
-}
+/// The greedy player's score of a move, larger is better: the end that it leads to, then the number
+/// of groups and the spread of the player's stones, both negative unless the rules are misere.
+type Liking = (u8, i64, i64);
 
 /// Returns the moves that the greedy player scores highest; it may play any of them.
 pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
@@ -35,31 +25,9 @@ fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
         Some(Wdl::Win) => 0,
     };
     // After the move it is the other side's turn.
-    let shape = (groups(after.them()), spread(after.them()));
-    let shape = if rules.is_misere() {
-        StoneShape::Apart(shape)
-    } else {
-        StoneShape::Together(Reverse(shape))
-    };
-    (end, shape)
-}
-
-/// Returns the number of groups that the stones form; diagonal neighbours count.
-fn groups(mut stones: Bitboard) -> u32 {
-    let mut groups = 0;
-    while let Some(first) = stones.first() {
-        let mut group = Bitboard::from_square(first);
-        loop {
-            let grown = group.neighbourhood() & stones;
-            if grown == group {
-                break;
-            }
-            group = grown;
-        }
-        stones -= group;
-        groups += 1;
-    }
-    groups
+    let stones = after.them();
+    let sign = if rules.is_misere() { 1 } else { -1 };
+    (end, sign * stones.groups().count() as i64, sign * i64::from(spread(stones)))
 }
 
 /// Returns the number of king's moves between two stones, summed over all pairs.
@@ -119,11 +87,10 @@ mod tests {
     }
 
     #[test]
-    fn groups_and_spread_are_counted() {
+    fn spread_is_counted() {
         let position: Position = "x3x/5/2x2/3x1/o4 x".parse().unwrap();
-        assert_eq!(groups(position.us()), 3);
         // a5-e5 4, a5-c3 2, a5-d2 3, e5-c3 2, e5-d2 3, c3-d2 1
         assert_eq!(spread(position.us()), 15);
-        assert_eq!((groups(position.them()), spread(position.them())), (1, 0));
+        assert_eq!(spread(position.them()), 0);
     }
 }
