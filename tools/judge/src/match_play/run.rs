@@ -97,18 +97,6 @@ impl MatchResult {
     }
 }
 
-/// Two games to play: an opening, and the engines that play it.
-#[derive(Clone, Copy)]
-struct Pair<'a> {
-    /// The place of the pair in the match, from 0.
-    place: usize,
-    opening: &'a Game,
-    /// The place of the opening, from 0.
-    opening_place: usize,
-    /// The index of the pairing.
-    pairing: usize,
-}
-
 /// The position after an opening, and the engines' moves from there.
 type PlayedMoves = (Position, Vec<Move>);
 
@@ -120,14 +108,14 @@ struct Play<'m, 'a> {
     crew: Crew<'a>,
     next: AtomicUsize,
     pairings: Vec<[usize; 2]>,
-    /// The games of an interrupted match, by number.
-    earlier: Mutex<BTreeMap<usize, MatchGame>>,
     state: Mutex<MatchState>,
 }
 
 #[derive(Default)]
 struct MatchState {
-    /// The games by number.
+    /// The games of an interrupted match that have not been counted yet, by number.
+    earlier: BTreeMap<usize, MatchGame>,
+    /// The games counted so far, by number.
     games: BTreeMap<usize, MatchGame>,
     /// The result, except for the games.
     result: MatchResult,
@@ -201,33 +189,34 @@ impl<'a> Match<'a> {
             pairings: pairings.iter().copied().map(Pairing::new).collect(),
             ..MatchResult::default()
         };
-        let mut play = Play {
+        let play = Play {
             of: self,
             openings,
             told,
             crew: Crew::new(&self.sources, self.control),
             next: AtomicUsize::default(),
             pairings,
-            earlier: Mutex::default(),
             state: Mutex::new(MatchState { result, ..MatchState::default() }),
         };
         // All engines start before the first game, so that one that does not start is known early,
         // and all games have the same names.
         let mut own = play.crew.none();
         if let Some(opening) = openings.first() {
-            for (place, engine) in own.iter_mut().enumerate() {
-                play.ready(engine, place, opening.preset());
+            for place in 0..engines {
+                play.ready(&mut own, place, opening.preset());
             }
         }
         if play.goes_on() {
-            play.earlier = Mutex::new(earlier(&play.crew.names())?);
+            play.lock().earlier = earlier(&play.crew.names())?;
         }
         self.control.begin("playing games", games as u64);
         play.crew.work(self.workers.min(pairs), own, |engines| {
-            while play.goes_on()
-                && let Some(pair) = play.next_pair()
-            {
-                play.play_pair(engines, &pair);
+            while play.goes_on() {
+                let place = play.next.fetch_add(1, Relaxed);
+                if place >= pairs {
+                    break;
+                }
+                play.play_pair(engines, place);
             }
         });
         let names = play.crew.names();
@@ -316,28 +305,23 @@ impl<'a> Play<'_, 'a> {
         !has_ended && !self.of.control.is_stopped()
     }
 
-    /// Returns the next two games to play: in each opening, those of all pairings.
-    fn next_pair(&self) -> Option<Pair<'_>> {
-        let place = self.next.fetch_add(1, Relaxed);
-        let opening_place = place.checked_div(self.pairings.len())?;
-        let (opening, pairing) = (self.openings.get(opening_place)?, place % self.pairings.len());
-        Some(Pair { place, opening, opening_place, pairing })
-    }
-
-    /// Plays an opening with the first engine as Black, then as White. Adds both games to the score
-    /// of their pairing, unless they repeat earlier ones.
-    fn play_pair(&self, engines: &mut Engines<'a>, pair: &Pair<'_>) {
+    /// Plays the pair of games at a place of the match, from 0: an opening with the first engine of
+    /// a pairing as Black, then as White. The pairings follow each other in each opening. Adds both
+    /// games to the score of their pairing, unless they repeat earlier ones.
+    fn play_pair(&self, engines: &mut Engines<'a>, pair: usize) {
+        let (opening_place, pairing) = (pair / self.pairings.len(), pair % self.pairings.len());
+        let (opening, places) = (&self.openings[opening_place], self.pairings[pairing]);
         let mut half_points = 0;
         let mut moves = [Vec::new(), Vec::new()];
         for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
-            if 2 * pair.opening_place + turn >= self.of.most_games {
+            if 2 * opening_place + turn >= self.of.most_games {
                 return;
             }
-            let place = 2 * pair.place + turn;
-            let earlier = self.take_earlier(place + 1);
+            let number = 2 * pair + turn + 1;
+            let earlier = self.lock().earlier.remove(&number);
             let is_new = earlier.is_none();
-            let Some(game) = earlier.or_else(|| self.play_one(engines, pair, (place + 1, first)))
-            else {
+            let game = earlier.or_else(|| self.play_one(engines, number, opening, places, first));
+            let Some(game) = game else {
                 return;
             };
             half_points += game.half_points();
@@ -349,15 +333,15 @@ impl<'a> Play<'_, 'a> {
             if is_new && matches!(game.ending, Ending::Failed { .. }) {
                 state.failures += 1;
             }
-            state.result.pairings[pair.pairing].score.add(game.half_points());
-            state.games.insert(place, game);
+            state.result.pairings[pairing].score.add(game.half_points());
+            state.games.insert(number, game);
             drop(state);
             self.of.control.step();
         }
-        let games = moves.map(|moves| (*pair.opening.position(), moves));
+        let games = moves.map(|moves| (*opening.position(), moves));
         let mut state = self.lock();
-        let is_repeat = !state.known.insert((pair.pairing, games));
-        let score = &mut state.result.pairings[pair.pairing].score;
+        let is_repeat = !state.known.insert((pairing, games));
+        let score = &mut state.result.pairings[pairing].score;
         if is_repeat {
             score.repeats += 1;
             return;
@@ -369,16 +353,18 @@ impl<'a> Play<'_, 'a> {
         }
     }
 
-    /// Plays one game; `None` if the match has ended.
+    /// Plays the game with a number, in which the engine at the first place is `first`; `None` if the
+    /// match has ended.
     fn play_one(
         &self,
         engines: &mut Engines<'a>,
-        pair: &Pair<'_>,
-        (number, first): (usize, Color),
+        number: usize,
+        opening: &Game,
+        places: [usize; 2],
+        first: Color,
     ) -> Option<MatchGame> {
-        let (opening, places) = (pair.opening, self.pairings[pair.pairing]);
         for place in places {
-            self.ready(&mut engines[place], place, opening.preset())?;
+            self.ready(engines, place, opening.preset())?;
         }
         let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
             return None;
@@ -408,13 +394,8 @@ impl<'a> Play<'_, 'a> {
     }
 
     /// Gets an engine ready; `None` if that fails, which ends the match.
-    fn ready(
-        &self,
-        at_hand: &mut Option<CheckedEngine<'a>>,
-        place: usize,
-        preset: Preset,
-    ) -> Option<()> {
-        let Err(failed) = self.crew.ready(at_hand, place, preset) else {
+    fn ready(&self, engines: &mut Engines<'a>, place: usize, preset: Preset) -> Option<()> {
+        let Err(failed) = self.crew.ready(&mut engines[place], place, preset) else {
             return Some(());
         };
         let mut state = self.lock();
@@ -422,10 +403,6 @@ impl<'a> Play<'_, 'a> {
             state.result.not_started = Some((place, failed));
         }
         None
-    }
-
-    fn take_earlier(&self, number: usize) -> Option<MatchGame> {
-        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }
 
     fn lock(&self) -> MutexGuard<'_, MatchState> {
