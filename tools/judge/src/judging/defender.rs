@@ -258,23 +258,18 @@ impl Defender<'_> {
         if (draws || repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m)) {
             moves.retain(|m| fresh(&m));
         }
-        let mut resistance = Vec::with_capacity(moves.len());
-        for candidate in &moves {
-            resistance.push(if draws {
-                (Reverse(self.ways_to_hold(&candidate.position)?), None)
-            } else {
-                (Reverse(0), Some(candidate.value))
-            });
-        }
-        let best = resistance.iter().max();
-        let best: Vec<&MoveValue> = moves
-            .iter()
-            .zip(&resistance)
-            .filter(|(_, resistance)| Some(*resistance) == best)
-            .map(|(&m, _)| m)
-            .collect();
-        let chosen = chance.pick(&best).map(|chosen| chosen.played);
-        chosen.ok_or(JudgeError::NoMove)
+        let rated = moves.into_iter().map(|m| {
+            let resistance = match draws {
+                true => (Reverse(self.ways_to_hold(&m.position)?), None),
+                false => (Reverse(0), Some(m.value)),
+            };
+            Ok((resistance, m.played))
+        });
+        let rated: Vec<_> = rated.collect::<Result<_, ProbeError>>()?;
+        let most = rated.iter().map(|&(resistance, _)| resistance).max();
+        let best = rated.into_iter().filter(|&(resistance, _)| Some(resistance) == most);
+        let best: Vec<Move> = best.map(|(_, played)| played).collect();
+        chance.pick(&best).copied().ok_or(JudgeError::NoMove)
     }
 
     /// Returns the number of moves that keep the draw in a drawn position; the maximum number if

@@ -20,7 +20,7 @@ use crate::crew::EngineIdentity;
 use crate::suite::Theme;
 
 /// The judged moves of an engine in a list of positions.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Judgement {
@@ -59,14 +59,9 @@ pub fn judge(pool: &EnginePool<'_>, questions: &[Question]) -> Judgement {
     });
     let mut judgement = Judgement {
         positions: questions.len(),
-        moves: Vec::new(),
-        failures: Vec::new(),
-        all: Counts::default(),
-        by_material: BTreeMap::new(),
-        by_band: BTreeMap::new(),
-        by_theme: BTreeMap::new(),
         gave_up: worked.gave_up,
         engine: worked.engine,
+        ..Judgement::default()
     };
     for (question, result) in questions.iter().zip(worked.results) {
         match result {

@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use super::error::JudgeError;
 use super::question::{Question, questions_about};
 use super::stratum::{Band, Stratum};
+use crate::suite::ThemedPosition;
 
 /// The description of the positions to draw.
 #[derive(Clone, Debug)]
@@ -58,10 +59,9 @@ const WALK: usize = 24;
 
 /// Positions found so far.
 struct Candidates {
-    /// The maximum number of positions of each stratum.
-    capacity: BTreeMap<Stratum, usize>,
-    /// The positions of each stratum, in the order in which they were found.
-    found: BTreeMap<Stratum, Vec<Position>>,
+    /// The maximum number of positions of each stratum, and its positions in the order in which they
+    /// were found.
+    strata: BTreeMap<Stratum, (usize, Vec<Position>)>,
     seen: HashSet<Position>,
 }
 
@@ -69,18 +69,20 @@ impl Candidates {
     /// Returns whether a stratum needs more positions: it is not full or, if `enough` has been
     /// tried, it is drawn and empty.
     fn lacks(&self, stratum: &Stratum, enough: bool) -> bool {
-        let has = self.found.get(stratum).map_or(0, Vec::len);
-        let is_wanted =
-            |&capacity: &usize| has < capacity && (!enough || has == 0 && stratum.is_drawn());
-        self.capacity.get(stratum).is_some_and(is_wanted)
+        self.strata.get(stratum).is_some_and(|(capacity, found)| {
+            found.len() < *capacity && (!enough || found.is_empty() && stratum.is_drawn())
+        })
     }
 
     /// Adds the positions of strata that are not full. Returns whether any was added.
     fn add(&mut self, found: Vec<Vec<(Stratum, Position)>>, control: &Control<'_>) -> bool {
         let before = self.seen.len();
         for (stratum, position) in found.into_iter().flatten() {
-            if self.lacks(&stratum, false) && self.seen.insert(position) {
-                self.found.entry(stratum).or_default().push(position);
+            if self.lacks(&stratum, false)
+                && self.seen.insert(position)
+                && let Some((_, found)) = self.strata.get_mut(&stratum)
+            {
+                found.push(position);
                 control.step();
             }
         }
@@ -99,33 +101,27 @@ impl<'a> Sample<'a> {
     /// # Errors
     /// If a table is missing or damaged.
     pub fn draw(&self, control: &Control<'_>) -> Result<Vec<Question>, JudgeError> {
-        let candidates = self.candidates(control)?;
-        let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
+        let mut strata = self.candidates(control)?;
         Pcg64::of(self.seed, &[1]).shuffle(&mut strata);
         let places = self.places(&strata);
-        let mut looked_at = Vec::new();
-        for ((_, positions), places) in strata.iter().zip(&places) {
-            let positions = positions.iter().take(LOOKED_AT * places);
-            looked_at.extend(positions.map(|&position| (position, Vec::new())));
-        }
+        let looked_at = strata.iter().zip(&places).flat_map(|((_, positions), places)| {
+            positions.iter().take(LOOKED_AT * places).map(|&position| (position, Vec::new()))
+        });
+        let looked_at: Vec<ThemedPosition> = looked_at.collect();
         let mut questions = questions_about(self.tables, &looked_at, control)?;
         questions.retain(Question::has_wrong_moves);
         // The sort is stable: equally hard positions stay in the order in which they were drawn.
         questions.sort_by(|a, b| b.harder(a));
-        let mut left: BTreeMap<Stratum, usize> = BTreeMap::new();
-        for ((stratum, _), places) in strata.iter().zip(places) {
-            left.insert(*stratum, places);
-        }
-        let (mut taken, mut spare) = (Vec::new(), Vec::new());
-        for question in questions {
-            match left.get_mut(&question.stratum()) {
+        let kinds = strata.iter().map(|(stratum, _)| *stratum);
+        let mut left: BTreeMap<Stratum, usize> = kinds.zip(places).collect();
+        let (mut taken, mut spare): (Vec<_>, Vec<_>) =
+            questions.into_iter().partition(|question| match left.get_mut(&question.stratum()) {
                 Some(places @ 1..) => {
                     *places -= 1;
-                    taken.push(question);
+                    true
                 }
-                _ => spare.push(question),
-            }
-        }
+                _ => false,
+            });
         spare.truncate(self.positions - taken.len());
         taken.append(&mut spare);
         Pcg64::of(self.seed, &[2]).shuffle(&mut taken);
@@ -137,17 +133,18 @@ impl<'a> Sample<'a> {
     fn candidates(
         &self,
         control: &Control<'_>,
-    ) -> Result<BTreeMap<Stratum, Vec<Position>>, JudgeError> {
+    ) -> Result<Vec<(Stratum, Vec<Position>)>, JudgeError> {
         let (capacity, longest) = self.capacity()?;
         let tries = (TRIES * self.positions / self.materials.len().max(1)).max(LEAST_TRIES);
         control.begin("drawing positions", capacity.values().sum::<usize>() as u64);
-        let mut candidates = Candidates { capacity, found: BTreeMap::new(), seen: HashSet::new() };
+        let strata = capacity.into_iter().map(|(stratum, most)| (stratum, (most, Vec::new())));
+        let mut candidates = Candidates { strata: strata.collect(), seen: HashSet::new() };
         let mut fruitless = 0;
         for round in 0..tries.max(TRIES_FOR_A_DRAW).div_ceil(ROUND) {
             let enough = round * ROUND >= tries;
             let lacks = |stratum: &Stratum| candidates.lacks(stratum, enough);
             let open = self.materials.iter().filter(|&&material| {
-                let mut strata = candidates.capacity.keys();
+                let mut strata = candidates.strata.keys();
                 strata.any(|stratum| stratum.material == material && lacks(stratum))
             });
             let batches: Vec<(Material, usize)> = open
@@ -171,8 +168,8 @@ impl<'a> Sample<'a> {
         }
         let lacks = |stratum: &Stratum| candidates.lacks(stratum, false);
         let draws =
-            candidates.found.iter().filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
-        let draws = draws.flat_map(|(_, draws)| draws.iter().copied());
+            candidates.strata.iter().filter(|(stratum, _)| stratum.is_drawn() && lacks(stratum));
+        let draws = draws.flat_map(|(_, (_, draws))| draws.iter().copied());
         let starts: Vec<Position> = longest.into_iter().chain(draws).collect();
         let walks = starts
             .par_iter()
@@ -183,7 +180,8 @@ impl<'a> Sample<'a> {
             })
             .collect::<Result<Vec<_>, JudgeError>>()?;
         candidates.add(walks, control);
-        Ok(candidates.found)
+        let found = candidates.strata.into_iter().map(|(stratum, (_, found))| (stratum, found));
+        Ok(found.filter(|(_, found)| !found.is_empty()).collect())
     }
 
     /// Returns the wanted positions in a line of best play, with their strata.

@@ -1,5 +1,6 @@
 //! Kinds of positions, alike in material, result and distance.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use loa_solver::{Material, Value, Wdl};
@@ -10,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// Bands are ordered for display: wins, draws, losses, with near ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Band {
-    order: u8,
+    wdl: Reverse<Wdl>,
     /// The last distance; 0 for draws, which have none.
     last: u16,
 }
@@ -38,21 +39,12 @@ impl Band {
             let power = plies.max(2).checked_next_power_of_two();
             power.unwrap_or(u16::MAX)
         });
-        let order = match result {
-            Wdl::Win => 0,
-            Wdl::Draw => 1,
-            Wdl::Loss => 2,
-        };
-        Band { order, last }
+        Band { wdl: Reverse(result), last }
     }
 
     /// Returns the result.
     pub const fn wdl(self) -> Wdl {
-        match self.order {
-            0 => Wdl::Win,
-            1 => Wdl::Draw,
-            _ => Wdl::Loss,
-        }
+        self.wdl.0
     }
 
     /// Returns whether a win needs some play: five plies or more, or an unknown number.
