@@ -211,22 +211,19 @@ fn climb(
 ) -> Result<Option<(u16, Position)>, ProbeError> {
     let mut top: Option<(u16, Position)> = None;
     loop {
-        let wins = values(tables, &positions)?.into_iter().zip(&positions).filter_map(
-            |(value, position)| match value {
-                Value::Win(plies) => Some((plies, *position)),
-                _ => None,
-            },
-        );
-        // Of equally long wins the first is kept.
-        let longer = wins.fold(top, |top, win| match top {
-            Some(top) if top.0 >= win.0 => Some(top),
-            _ => Some(win),
+        let values = values(tables, &positions)?;
+        let wins = values.into_iter().zip(&positions).filter_map(|(value, position)| match value {
+            Value::Win(plies) => Some((plies, *position)),
+            _ => None,
         });
-        if longer == top {
+        // Of equally long wins the first is kept.
+        let longest = wins.rev().max_by_key(|&(plies, _)| plies);
+        let longer = longest.filter(|&(plies, _)| top.is_none_or(|(least, _)| plies > least));
+        let Some((_, position)) = longer else {
             return Ok(top);
-        }
+        };
         top = longer;
-        positions = longer.map_or(Vec::new(), |(_, position)| with_a_stone_moved(&position));
+        positions = with_a_stone_moved(&position);
     }
 }
 

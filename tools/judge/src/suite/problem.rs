@@ -90,16 +90,11 @@ impl FromStr for Problem {
         Ok(Problem {
             position,
             rules,
-            value: read_value(&spaced_once(value))?,
+            value: read_value(value)?,
             good_moves: read_moves(rules, &position, moves)?,
             themes: read_themes(themes)?,
         })
     }
-}
-
-/// Returns the words of a text, separated by single spaces.
-fn spaced_once(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn read_rules(text: &str) -> Result<Rules, ProblemError> {
@@ -112,14 +107,15 @@ fn read_rules(text: &str) -> Result<Rules, ProblemError> {
 }
 
 fn read_value(text: &str) -> Result<Value, ProblemError> {
-    let plain = |digits: &&str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    let plies = text.strip_prefix("win in ").filter(plain);
-    let win = plies.and_then(|digits| digits.parse().ok());
-    match win {
-        Some(plies) if plies > 0 => Ok(Value::Win(plies)),
-        _ if text == "draw" => Ok(Value::Draw),
-        _ => Err(ProblemError::Value(text.to_owned())),
-    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let value = match words[..] {
+        ["win", "in", plies] if plies.bytes().all(|byte| byte.is_ascii_digit()) => {
+            plies.parse().ok().filter(|&plies| plies > 0).map(Value::Win)
+        }
+        ["draw"] => Some(Value::Draw),
+        _ => None,
+    };
+    value.ok_or_else(|| ProblemError::Value(words.join(" ")))
 }
 
 fn read_moves(rules: Rules, position: &Position, text: &str) -> Result<Vec<Move>, ProblemError> {
