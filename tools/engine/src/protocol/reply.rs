@@ -2,6 +2,7 @@
 //! spacing.
 
 use std::fmt;
+use std::iter::Peekable;
 use std::str::FromStr;
 
 use loa_record::{Basis, Worth};
@@ -60,11 +61,7 @@ impl Score {
 
     /// Returns the score in words: `wins in 5`, `draws`, or `+34` for an estimate.
     pub fn in_words(self) -> String {
-        match (self.wdl(), self.plies()) {
-            (Some(wdl), Some(plies)) => format!("{} in {plies}", wdl.verb()),
-            (Some(wdl), None) => wdl.verb().to_owned(),
-            (None, _) => format!("{:+}", self.points().unwrap_or_default()),
-        }
+        Worth::from(self).to_string()
     }
 
     /// Returns the points of an estimate; `None` for other scores.
@@ -142,9 +139,8 @@ impl Info {
 
     fn read(words: &[&str]) -> Info {
         let mut info = Info::default();
-        let mut rest = words;
-        while let Some((&word, after)) = rest.split_first() {
-            rest = after;
+        let mut rest = words.iter().copied().peekable();
+        while let Some(word) = rest.next() {
             match word {
                 "depth" => info.depth = number(&mut rest),
                 "nodes" => info.nodes = number(&mut rest),
@@ -152,15 +148,10 @@ impl Info {
                 "time" => info.time = number(&mut rest),
                 "score" => info.score = read_score(&mut rest),
                 "pv" => {
-                    let end = rest.iter().position(|&word| is_part(word));
-                    let (moves, after) = rest.split_at(end.unwrap_or(rest.len()));
-                    info.pv = moves.iter().map(|&text| text.to_owned()).collect();
-                    rest = after;
+                    let moves = std::iter::from_fn(|| rest.next_if(|word| !is_part(word)));
+                    info.pv = moves.map(str::to_owned).collect();
                 }
-                "string" => {
-                    info.string = Some(rest.join(" "));
-                    rest = &[];
-                }
+                "string" => info.string = Some(rest.by_ref().collect::<Vec<_>>().join(" ")),
                 _ => {}
             }
         }
@@ -174,17 +165,14 @@ fn is_part(word: &str) -> bool {
 }
 
 /// Takes the next word if it is a number.
-fn number<N: FromStr>(rest: &mut &[&str]) -> Option<N> {
-    let (word, after) = rest.split_first()?;
-    let number = word.parse().ok()?;
-    *rest = after;
+fn number<'a, N: FromStr>(rest: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<N> {
+    let number = rest.peek()?.parse().ok()?;
+    rest.next();
     Some(number)
 }
 
-fn read_score(rest: &mut &[&str]) -> Option<Score> {
-    let (&kind, after) = rest.split_first()?;
-    *rest = after;
-    match kind {
+fn read_score<'a>(rest: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Score> {
+    match rest.next()? {
         "cp" => number(rest).map(Score::Estimate),
         "win" => Some(Score::Win(number(rest))),
         "draw" => Some(Score::Draw),
@@ -196,22 +184,20 @@ fn read_score(rest: &mut &[&str]) -> Option<Score> {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(score) = self.score {
-            write!(f, " score {score}")?;
-        }
-        for (name, value) in [("nodes", self.nodes), ("nps", self.nps), ("time", self.time)] {
-            if let Some(value) = value {
-                write!(f, " {name} {value}")?;
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let parts = [
+            ("depth", number(self.depth.map(u64::from))),
+            ("score", self.score.map(|score| score.to_string())),
+            ("nodes", number(self.nodes)),
+            ("nps", number(self.nps)),
+            ("time", number(self.time)),
+            ("pv", Some(self.pv.join(" ")).filter(|moves| !moves.is_empty())),
+            ("string", self.string.clone()),
+        ];
+        for (name, text) in parts {
+            if let Some(text) = text {
+                write!(f, " {name} {text}")?;
             }
-        }
-        if !self.pv.is_empty() {
-            write!(f, " pv {}", self.pv.join(" "))?;
-        }
-        if let Some(text) = &self.string {
-            write!(f, " string {text}")?;
         }
         Ok(())
     }
