@@ -63,18 +63,16 @@ impl Uci {
     fn shake_hands(&mut self) -> Result<(), Fault> {
         self.say(&Command::Uci);
         let mut declared = Declared::default();
-        let mut name = None;
         let heard = self.program.hear(self.setup.ready, |line| {
             match line.parse() {
                 Ok(Reply::UciOk) => return Some(()),
-                Ok(Reply::Id { what, text }) if what == "name" => name = Some(text),
+                Ok(Reply::Id { what, text }) if what == "name" => self.name = Some(text),
                 Ok(Reply::Option { name, kind }) => declared.add(name, kind),
                 _ => {}
             }
             None
         });
         heard?.ok_or_else(|| self.not_ready(&Reply::UciOk))?;
-        self.name = name;
         self.offered = declared.kind(option::RULES).map(str::to_owned);
         self.tell_rules(self.rules)?;
         for (name, value) in self.setup.options.clone() {
@@ -101,26 +99,23 @@ impl Uci {
     /// Sets an option, waits for the engine, and collects its comments on the option.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         self.say(&Command::SetOption { name: name.to_owned(), value: value.to_owned() });
-        self.say(&Command::IsReady);
         let lower = name.to_lowercase();
         let mut said = Vec::new();
-        let heard = self.program.hear(self.setup.ready, |line| {
-            let text = match line.parse() {
-                Ok(Reply::ReadyOk) => return Some(()),
+        let ready = self.wait_until_ready(|reply| {
+            let text = match reply {
                 Ok(Reply::Info(Info { string, .. })) => string.unwrap_or_default(),
-                Ok(_) => return None,
+                Ok(_) => return,
                 Err(ReplyError(line)) => line,
             };
             // Engines also comment on other things.
             if said.len() < COMMENTS && text.to_lowercase().contains(&lower) {
                 said.push(text);
             }
-            None
         });
         for text in said {
             self.remark(name, value, Doubt::Said(text));
         }
-        heard?.ok_or_else(|| self.not_ready(&Reply::ReadyOk))
+        ready
     }
 
     fn remark(&mut self, name: &str, value: &str, doubt: Doubt) {
@@ -151,7 +146,7 @@ impl Uci {
         go: Go,
         patience: Duration,
     ) -> Result<(String, Option<Score>), Fault> {
-        self.wait_until_ready()?;
+        self.wait_until_ready(drop)?;
         self.program.say(format!("{position}\n"));
         self.say(&Command::Go(go));
         let mut score = None;
@@ -166,10 +161,19 @@ impl Uci {
         Ok((said.ok_or(Fault::Hung(patience))??, score))
     }
 
-    fn wait_until_ready(&mut self) -> Result<(), Fault> {
+    /// Waits until the engine is ready, and passes its other lines to `other`.
+    fn wait_until_ready(
+        &mut self,
+        mut other: impl FnMut(Result<Reply, ReplyError>),
+    ) -> Result<(), Fault> {
         self.say(&Command::IsReady);
-        let is_ready = |line: String| (line.parse() == Ok(Reply::ReadyOk)).then_some(());
-        let heard = self.program.hear(self.setup.ready, is_ready)?;
+        let heard = self.program.hear(self.setup.ready, |line| match line.parse() {
+            Ok(Reply::ReadyOk) => Some(()),
+            reply => {
+                other(reply);
+                None
+            }
+        })?;
         heard.ok_or_else(|| self.not_ready(&Reply::ReadyOk))
     }
 

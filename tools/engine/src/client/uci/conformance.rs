@@ -86,7 +86,7 @@ pub fn conformance(setup: &Setup, trial: &Trial<'_>, control: &Control<'_>) -> V
 
 impl Uci {
     fn is_ready(&mut self, _: &Trial<'_>) -> Result<bool, Fault> {
-        self.wait_until_ready().map(|()| true)
+        self.wait_until_ready(drop).map(|()| true)
     }
 
     fn plays(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
@@ -132,7 +132,7 @@ impl Uci {
     fn stops(&mut self, trial: &Trial<'_>) -> Result<bool, Fault> {
         self.each_start(trial, text_of_start, |uci, game| {
             let grace = uci.setup.grace;
-            uci.wait_until_ready()?;
+            uci.wait_until_ready(drop)?;
             uci.say(&position_of(game));
             uci.say(&Command::Go(Go { infinite: true, ..Go::default() }));
             let early = uci.program.hear(SEARCH, |line| best_move(line.parse()))?;
@@ -226,15 +226,9 @@ impl Uci {
     }
 
     fn expect_no_other_answer(&mut self) -> Result<(), Fault> {
-        self.say(&Command::IsReady);
-        let heard = self.program.hear(self.setup.ready, |line| match line.parse() {
-            Ok(Reply::ReadyOk) => Some(Ok(())),
-            reply => best_move(reply).map(Err),
-        })?;
-        match heard.ok_or_else(|| self.not_ready(&Reply::ReadyOk))? {
-            Ok(()) => Ok(()),
-            Err(_) => Err(Fault::Clause("it answered one go twice")),
-        }
+        let mut is_twice = false;
+        let ready = self.wait_until_ready(|reply| is_twice |= best_move(reply).is_some());
+        if is_twice { Err(Fault::Clause("it answered one go twice")) } else { ready }
     }
 
     fn expect_end(&mut self, patience: Duration) -> Result<bool, Fault> {
