@@ -1,7 +1,8 @@
 //! Moves as people write them.
 
 use std::fmt;
-use std::str::{Chars, FromStr};
+use std::iter::Peekable;
+use std::str::FromStr;
 
 use crate::game::illegal::Illegality;
 use crate::game::moves::Move;
@@ -119,7 +120,8 @@ impl FromStr for WrittenMove {
         if plain_text(text).eq_ignore_ascii_case("pass") {
             return Ok(WrittenMove::Pass);
         }
-        let mut rest = Rest { text, unread: text.chars(), read: 0 };
+        let seen = (1..).zip(text.chars()).filter_map(|(at, c)| Some((at, plain(c)?)));
+        let mut rest = Rest { text, unread: seen.peekable() };
         let from = rest.square()?;
         rest.skip_blanks();
         let sign = rest.take("-:xX>→tT");
@@ -134,49 +136,27 @@ impl FromStr for WrittenMove {
         while let Some(mark) = rest.take(MARKS) {
             claims_capture |= matches!(mark, 'x' | 'X');
         }
-        match rest.next() {
+        match rest.unread.peek() {
             None => Ok(WrittenMove::Stone { from, to, claims_capture }),
             Some(_) => Err(rest.wrong("the end")),
         }
     }
 }
 
-/// A text with its first characters already read.
-struct Rest<'a> {
+/// A text, and the characters to read that can be seen, each with its position from 1.
+struct Rest<'a, I: Iterator<Item = (usize, char)>> {
     text: &'a str,
-    unread: Chars<'a>,
-    /// The number of characters read.
-    read: usize,
+    unread: Peekable<I>,
 }
 
-impl Rest<'_> {
-    /// Returns the next character, after those that cannot be seen.
-    fn next(&mut self) -> Option<char> {
-        loop {
-            let c = plain(self.unread.clone().next()?);
-            if c.is_some() {
-                return c;
-            }
-            self.skip();
-        }
-    }
-
-    fn skip(&mut self) {
-        self.unread.next();
-        self.read += 1;
-    }
-
+impl<I: Iterator<Item = (usize, char)>> Rest<'_, I> {
     fn skip_blanks(&mut self) {
-        while self.next().is_some_and(char::is_whitespace) {
-            self.skip();
-        }
+        while self.unread.next_if(|(_, c)| c.is_whitespace()).is_some() {}
     }
 
     /// Takes the next character if it is one of `kinds`.
     fn take(&mut self, kinds: &str) -> Option<char> {
-        let taken = self.next().filter(|&c| kinds.contains(c))?;
-        self.skip();
-        Some(taken)
+        self.unread.next_if(|&(_, c)| kinds.contains(c)).map(|(_, c)| c)
     }
 
     fn square(&mut self) -> Result<Square, ParseMoveError> {
@@ -186,17 +166,17 @@ impl Rest<'_> {
     }
 
     fn coordinate(&mut self, low: char, expected: &'static str) -> Result<u32, ParseMoveError> {
-        let number = self.next().and_then(|c| {
-            (c.to_ascii_lowercase() as u32).checked_sub(low as u32).filter(|&number| number < 8)
-        });
-        let number = number.ok_or_else(|| self.wrong(expected))?;
-        self.skip();
-        Ok(number)
+        let number = |c: char| (c.to_ascii_lowercase() as u32).checked_sub(low as u32);
+        let read = self.unread.peek().and_then(|&(_, c)| number(c)).filter(|&read| read < 8);
+        let read = read.ok_or_else(|| self.wrong(expected))?;
+        self.unread.next();
+        Ok(read)
     }
 
     /// Returns the error for a wrong or missing character here.
-    fn wrong(&self, expected: &'static str) -> ParseMoveError {
-        ParseMoveError::Form { text: self.text.to_owned(), at: self.read + 1, expected }
+    fn wrong(&mut self, expected: &'static str) -> ParseMoveError {
+        let (text, end) = (self.text.to_owned(), self.text.chars().count() + 1);
+        ParseMoveError::Form { text, at: self.unread.peek().map_or(end, |&(at, _)| at), expected }
     }
 }
 
