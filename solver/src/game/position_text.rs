@@ -290,82 +290,58 @@ impl Text {
         let (mut ranks, mut files, mut turn) = (Vec::new(), None, None);
         for line in self.characters.split(|&(_, c)| is_line_end(c) || c == '/').map(trim) {
             let Some(&(at, found)) = line.first() else { continue };
-            match DiagramLine::of(line) {
-                DiagramLine::Rank => ranks.push(line),
-                DiagramLine::Files(named) => files = Some((at, found, named)),
-                DiagramLine::Turn(side) if turn.is_none_or(|turn| turn == side) => {
-                    turn = Some(side)
+            let wrong = |expected| ParsePositionError::Character { at, found, expected };
+            let text: String = line.iter().map(|&(_, c)| c.to_ascii_lowercase()).collect();
+            match (files_of(&text), turn_of(&text)) {
+                (Some(named), _) => files = Some((named, wrong("the names of the files"))),
+                (None, Some(side)) if turn.is_some_and(|turn| turn != side) => {
+                    return Err(wrong("one side to move"));
                 }
-                DiagramLine::Turn(_) => {
-                    let expected = "one side to move";
-                    return Err(ParsePositionError::Character { at, found, expected });
-                }
+                (None, Some(side)) => turn = Some(side),
+                // A line without another meaning is a rank.
+                (None, None) => ranks.push(line),
             }
         }
         if ranks.is_empty() {
             let expected = "ranks, one on each line";
             return Err(ParsePositionError::Ends { at: self.end, expected });
         }
-        let DiagramRanks { mut rows, turn: behind } = DiagramRanks::read(&ranks)?;
-        if let Some((at, found, files)) = files {
-            if files.count != rows[0].len() {
-                let expected = "the names of the files";
-                return Err(ParsePositionError::Character { at, found, expected });
+        let (mut rows, behind) = read_ranks(&ranks)?;
+        if let Some(((count, from_right), wrong)) = files {
+            if count != rows[0].len() {
+                return Err(wrong);
             }
-            if files.from_right {
+            if from_right {
                 rows.iter_mut().for_each(|row| row.reverse());
             }
         }
-        let expected = TURN;
-        let missing = ParsePositionError::Ends { at: self.end, expected };
+        let missing = ParsePositionError::Ends { at: self.end, expected: TURN };
         place(&rows, behind.or(turn).ok_or(missing)?)
     }
-}
-
-/// A line of a diagram.
-enum DiagramLine {
-    Rank,
-    Files(Files),
-    Turn(Color),
-}
-
-/// The line of a diagram that names the files.
-struct Files {
-    count: usize,
-    from_right: bool,
 }
 
 /// Words that may surround the side to move, as in `Current player: x`.
 const TURN_WORDS: [&str; 8] = ["to", "move", "moves", "current", "player", "turn", "side", "next"];
 
-impl DiagramLine {
-    /// Returns the kind of a line. A line without another meaning is a rank.
-    fn of(line: &[TextPlace]) -> DiagramLine {
-        let text: String = line.iter().map(|&(_, c)| c.to_ascii_lowercase()).collect();
-        let is_of_rank = |c: char| is_blank(c) || "xo.-[]12345678".contains(c);
-        if text.len() > 1 && text.chars().all(is_of_rank) {
-            return DiagramLine::Rank;
-        }
-        let named: String = text.chars().filter(|&c| !is_blank(c)).collect();
-        let count = named.len().min(8);
-        let from_left = &"abcdefgh"[..count];
-        let from_right = from_left.chars().rev().eq(named.chars());
-        if count > 1 && (from_right || named == from_left) {
-            return DiagramLine::Files(Files { count, from_right });
-        }
-        turn_of(&text).map_or(DiagramLine::Rank, DiagramLine::Turn)
-    }
+/// Returns the number of files that a line in lower case names, and whether they are named from the
+/// right; `None` if the line is another.
+fn files_of(line: &str) -> Option<(usize, bool)> {
+    let named: String = line.chars().filter(|&c| !is_blank(c)).collect();
+    let from_left = &"abcdefgh"[..named.len().min(8)];
+    let from_right = from_left.chars().rev().eq(named.chars());
+    (named.len() > 1 && (from_right || named == from_left)).then_some((named.len(), from_right))
 }
 
-/// Returns the side to move that a text in lower case names. A rank with a wrong character names
-/// none.
-fn turn_of(text: &str) -> Option<Color> {
+/// Returns the side to move that a line in lower case names. A rank names none, even with a wrong
+/// character.
+fn turn_of(line: &str) -> Option<Color> {
+    let is_of_rank = |c: char| is_blank(c) || "xo.-[]12345678".contains(c);
     let is_of_words = |c: char| c.is_alphanumeric() || is_blank(c) || "():,.".contains(c);
-    if !text.chars().all(is_of_words) {
+    if line.len() > 1 && line.chars().all(is_of_rank) || !line.chars().all(is_of_words) {
         return None;
     }
     let mut turn = None;
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for word in words {
         let side = match word {
             "x" | "black" => Color::Black,
@@ -382,51 +358,42 @@ fn turn_of(text: &str) -> Option<Color> {
 }
 
 /// The ranks of a diagram, the top one first, and the side to move if it follows them.
-struct DiagramRanks {
-    rows: Vec<RankSquares>,
-    turn: Option<Color>,
+type DiagramRanks = (Vec<RankSquares>, Option<Color>);
+
+/// Reads the ranks of a diagram, with or without numbers.
+fn read_ranks(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
+    let plain = read_unnumbered(ranks);
+    // If the ranks are equally long with the digits, the digits count empty squares.
+    let Some(numbers) = numbers(ranks).filter(|_| plain.is_err()) else {
+        return plain;
+    };
+    let (mut rows, turn) = read_unnumbered(&cut(ranks, &numbers))?;
+    if numbers[0] == '1' {
+        rows.reverse();
+    }
+    Ok((rows, turn))
 }
 
-impl DiagramRanks {
-    fn read(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
-        let plain = DiagramRanks::without_numbers(ranks);
-        let Some(numbers) = numbers(ranks) else {
-            return plain;
-        };
-        // If the ranks are equally long with the digits, the digits count empty squares.
-        plain.or_else(|_| {
-            let mut read = DiagramRanks::without_numbers(&cut(ranks, &numbers))?;
-            if numbers[0] == '1' {
-                read.rows.reverse();
-            }
-            Ok(read)
-        })
-    }
-
-    fn without_numbers(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
-        let (mut rows, mut turn) = (Vec::with_capacity(ranks.len()), None);
-        for (below, rank) in (1..=ranks.len()).rev().zip(ranks) {
-            let is_square = |&(_, c): &TextPlace| !is_blank(c) && !"[]".contains(c);
-            let squares: Vec<TextPlace> = rank.iter().copied().filter(is_square).collect();
-            rows.push(read_row(&squares)?);
-            let is_apart = matches!(rank, [.., (_, before), _] if is_blank(*before));
-            if below == 1 && is_apart && rows[rows.len() - 1].len() == rows[0].len() + 1 {
-                turn = rows.last_mut().and_then(RankSquares::pop).flatten();
-            }
-            check_row(&rows, below, rank.last().map_or(0, |&(at, _)| at))?;
+fn read_unnumbered(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
+    let (mut rows, mut turn) = (Vec::with_capacity(ranks.len()), None);
+    for (below, rank) in (1..=ranks.len()).rev().zip(ranks) {
+        let is_square = |&(_, c): &TextPlace| !is_blank(c) && !"[]".contains(c);
+        let squares: Vec<TextPlace> = rank.iter().copied().filter(is_square).collect();
+        rows.push(read_row(&squares)?);
+        let is_apart = matches!(rank, [.., (_, before), _] if is_blank(*before));
+        if below == 1 && is_apart && rows[rows.len() - 1].len() == rows[0].len() + 1 {
+            turn = rows.last_mut().and_then(RankSquares::pop).flatten();
         }
-        Ok(DiagramRanks { rows, turn })
+        check_row(&rows, below, rank.last().map_or(0, |&(at, _)| at))?;
     }
+    Ok((rows, turn))
 }
 
 /// Returns the rank numbers if every rank begins with one, in order.
 fn numbers(ranks: &[&[TextPlace]]) -> Option<Vec<char>> {
-    let numbers: Option<Vec<char>> = ranks.iter().map(|rank| Some(rank.first()?.1)).collect();
-    let numbers = numbers.filter(|numbers| (1..=8).contains(&numbers.len()))?;
-    let from_below = || ('1'..='8').take(numbers.len());
-    let are_in_order =
-        from_below().eq(numbers.iter().copied()) || from_below().eq(numbers.iter().rev().copied());
-    are_in_order.then_some(numbers)
+    let numbers: Vec<char> = ranks.iter().map(|rank| rank[0].1).collect();
+    let in_order: Vec<char> = ('1'..='8').take(numbers.len()).collect();
+    (numbers == in_order || numbers.iter().rev().eq(&in_order)).then_some(numbers)
 }
 
 /// Returns ranks without their numbers, which may also follow the squares.
