@@ -29,7 +29,8 @@ fn word(plain: &str) -> Option<&str> {
     unnumbered(plain).split_whitespace().next()
 }
 
-fn unnumbered(text: &str) -> &str {
+/// Returns a text without the number before it.
+pub(super) fn unnumbered(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start()
 }
 

@@ -30,8 +30,8 @@ struct Facts {
     board: Option<Board>,
     /// The named position whose stones are the first, or none.
     setup: Option<Option<Start>>,
-    /// Squares that get stones of a color, or none, one edit after another.
-    edits: Vec<(Option<Color>, Bitboard)>,
+    /// The edited squares, and those of them that have a black and a white stone.
+    edits: [Bitboard; 3],
     /// The location of the last edit in the text.
     edited: Option<Location>,
     turn: Option<Color>,
@@ -151,7 +151,10 @@ impl Facts {
             return Err(wrong(value, "possible after a move: stones are set before"));
         }
         let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
-        self.edits.push((color, squares));
+        let [all, black, white] = self.edits;
+        let of = |side| if color == Some(side) { squares } else { Bitboard::EMPTY };
+        let (black, white) = (black - squares, white - squares);
+        self.edits = [all | squares, black | of(Color::Black), white | of(Color::White)];
         self.edited = Some(value.location);
         Ok(())
     }
@@ -167,7 +170,7 @@ impl Facts {
             return Ok(());
         }
         // boardspace.net writes a number before each move.
-        let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let plain = boardspace::unnumbered(plain);
         let wins_on_time = boardspace::wins_on_time(plain);
         let color = if wins_on_time { color.other() } else { color };
         let action = match plain {
@@ -198,22 +201,16 @@ impl Facts {
 
     fn start(&self) -> Result<Position, RecordError> {
         let board = self.board.unwrap_or_default();
-        let unnamed = self.edits.is_empty().then_some(Board::start as Start);
+        let unnamed = self.edited.is_none().then_some(Board::start as Start);
         let setup = self.setup.unwrap_or(unnamed).map(|setup| setup(board));
         let stones = setup.map(|start| [start.us(), start.them()]);
-        let [mut black, mut white] = stones.unwrap_or([Bitboard::EMPTY; 2]);
-        for &(color, squares) in &self.edits {
-            (black, white) = (black - squares, white - squares);
-            match color {
-                Some(Color::Black) => black |= squares,
-                Some(Color::White) => white |= squares,
-                None => {}
-            }
-        }
+        let [black, white] = stones.unwrap_or([Bitboard::EMPTY; 2]);
+        let [edited, more_black, more_white] = self.edits;
+        let stones = [(black - edited) | more_black, (white - edited) | more_white];
         let first = self.tree.entries.first().map(|entry| entry.color);
         let turn = self.turn.or(first).unwrap_or(Color::Black);
         let location = self.edited.unwrap_or(Location::START);
-        position(board, [black, white], turn)
+        position(board, stones, turn)
             .map_err(|source| RecordError::Position { location, source: source.into() })
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use loa_solver::{Color, Move, Preset};
 
 use super::claims::contradiction;
-use super::entry::{Entry, concession_text, letter, move_text};
-use super::error::{Location, RecordError, UnplayableMove};
+use super::entry::{concession_text, letter, move_text};
+use super::error::{RecordError, UnplayableMove};
 use super::facts;
 use super::notice::Notice;
 use super::sgf;
@@ -122,7 +122,9 @@ impl GameTree {
     pub fn lines(&self, preset: Preset) -> (Vec<Line>, Vec<Notice>) {
         let mut notices = self.notices.clone();
         let (mut lines, mut of_variations) = (Vec::new(), Vec::new());
-        let (mut signs, mut known, mut stops) = (Signs::default(), HashSet::new(), HashSet::new());
+        let (mut known, mut stops) = (HashSet::new(), HashSet::new());
+        // The moves that have been seen, and those that are marked as captures but take nothing.
+        let (mut seen, mut without_capture) = (HashSet::new(), Vec::new());
         let (mut end_of_game, mut left) = (None, MOST_CHECKED);
         for (number, end) in self.ends().into_iter().enumerate() {
             let path = self.path(end);
@@ -146,7 +148,9 @@ impl GameTree {
             // The number of moves before each entry that can be played, and after the last.
             let mut moves = Vec::new();
             let (game, stop) = line.replay_with(preset, |entry, game| {
-                signs.check(entry, game);
+                if seen.insert(entry.location) && entry.takes_nothing(game) {
+                    without_capture.push((entry.location, entry.text.clone()));
+                }
                 moves.push(game.moves().len());
             });
             if stop.is_none() {
@@ -160,7 +164,10 @@ impl GameTree {
             let is_new = path.iter().map(|&node| known.insert(node));
             lines.push(line.line(&game, &moves, is_new));
         }
-        notices.extend(signs.notice());
+        let others = without_capture.len().saturating_sub(1);
+        let first = without_capture.into_iter().next();
+        let notice = |(location, text)| Notice::TakesNothing { location, text, others };
+        notices.extend(first.map(notice));
         notices.extend(contradiction(end_of_game, &self.claims));
         notices.extend(of_variations);
         notices.extend(self.fault.clone().map(Notice::UnreadRest));
@@ -240,31 +247,5 @@ fn append(texts: &mut Vec<(usize, String)>, moves: usize, between: &str, text: &
         _ if text.is_empty() => {}
         Some((last, known)) if *last == moves => *known += &format!("{between}{text}"),
         _ => texts.push((moves, text.to_owned())),
-    }
-}
-
-/// Moves that are marked as captures but take nothing.
-#[derive(Default)]
-struct Signs {
-    /// The locations of the moves that have been seen.
-    seen: HashSet<Location>,
-    first: Option<(Location, String)>,
-    others: usize,
-}
-
-impl Signs {
-    fn check(&mut self, entry: &Entry, game: &Game) {
-        if !self.seen.insert(entry.location) || !entry.takes_nothing(game) {
-            return;
-        }
-        match self.first {
-            None => self.first = Some((entry.location, entry.text.clone())),
-            Some(_) => self.others += 1,
-        }
-    }
-
-    fn notice(self) -> Option<Notice> {
-        let others = self.others;
-        self.first.map(|(location, text)| Notice::TakesNothing { location, text, others })
     }
 }

@@ -4,7 +4,7 @@ use super::boardspace;
 use super::cursor::{Cursor, CursorPlace, Section};
 use super::error::RecordError;
 use super::facts;
-use super::tree::{GameTree, Node, OF_GAME, Property, PropertyValue};
+use super::tree::{GameTree, Node, OF_GAME, Property, PropertyValue, push};
 
 impl PropertyValue {
     /// Returns the text without escapes and without escaped line breaks.
@@ -53,26 +53,23 @@ pub(super) fn read(text: &str, section: Section) -> Result<GameTree, RecordError
 
 /// Reads the nodes of a game, up to the error after its main line, if any.
 fn read_nodes(cursor: &mut Cursor<'_>) -> Result<(Vec<Node>, Option<RecordError>), RecordError> {
-    let mut tree = GameTree { nodes: Vec::new(), ..GameTree::default() };
-    let mut has_line = false;
-    let fault = match grow(&mut tree, &mut has_line, cursor) {
+    let (mut nodes, mut has_line) = (Vec::new(), false);
+    let fault = match grow(&mut nodes, &mut has_line, cursor) {
         Err(error) if !has_line => return Err(error),
         grown => grown.err(),
     };
     // Nothing of the last node may have been read.
-    if let (Some(_), [.., Node { before: Some(before), next, properties }]) = (&fault, &*tree.nodes)
-        && next.is_empty()
-        && properties.is_empty()
+    if fault.is_some()
+        && let Some(node) = nodes.pop_if(|node| node.properties.is_empty())
+        && let Some(before) = node.before
     {
-        let before = *before;
-        tree.nodes[before].next.pop();
-        tree.nodes.pop();
+        nodes[before].next.pop();
     }
-    Ok((tree.nodes, fault))
+    Ok((nodes, fault))
 }
 
 fn grow(
-    tree: &mut GameTree,
+    nodes: &mut Vec<Node>,
     has_line: &mut bool,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), RecordError> {
@@ -86,13 +83,7 @@ fn grow(
         match (cursor.peek(), last) {
             (Some(';'), before) => {
                 cursor.next();
-                last = Some(match before {
-                    Some(before) => tree.push(before, Node::default()),
-                    None => {
-                        tree.nodes.push(Node::default());
-                        0
-                    }
-                });
+                last = Some(push(nodes, before, Node::default()));
             }
             (_, None) => return Err(cursor.unexpected("; to begin a node")),
             (Some('('), _) => {
@@ -108,8 +99,7 @@ fn grow(
                 }
             }
             (Some(c), Some(node)) if c.is_ascii_alphabetic() => {
-                let read = property(cursor)?;
-                tree.nodes[node].properties.push(read);
+                nodes[node].properties.push(property(cursor)?);
             }
             _ => return Err(cursor.unexpected("a property, ; to begin a node, ( or )")),
         }

@@ -148,14 +148,10 @@ impl Tags {
         let is_usual = |start: &Position| *start == start.board().start();
         let is_scrambled = |tag: &&Tag| matches!(tag.variant(), Variant::Scrambled);
         let variant = self.find("Variant").filter(is_scrambled);
-        let named = by_tag.or(line.map(|(position, _)| position));
-        let start = match named {
-            None => variant.map(|_| Board::default().scrambled()),
-            Some(start) if variant.is_some() && by_tag.is_none() && is_usual(&start) => {
-                Some(start.board().scrambled())
-            }
-            named => named,
-        };
+        let mut start = by_tag.or(line.map(|(position, _)| position));
+        if variant.is_some() && by_tag.is_none() && start.as_ref().is_none_or(is_usual) {
+            start = Some(start.map_or_else(Board::default, |start| start.board()).scrambled());
+        }
         if start.is_none() {
             let set_up = self.find("SetUp").filter(|tag| tag.value.trim() != "0");
             notices.extend(set_up.map(Tag::notice));

@@ -349,10 +349,7 @@ impl GameTree {
 
     /// Adds a node after another, and returns it.
     pub(super) fn push(&mut self, before: usize, node: Node) -> usize {
-        let place = self.nodes.len();
-        self.nodes.push(Node { before: Some(before), next: Vec::new(), ..node });
-        self.nodes[before].next.push(place);
-        place
+        push(&mut self.nodes, Some(before), node)
     }
 
     /// Returns the node after another that is the same as `new`, which is added if it is missing.
@@ -506,6 +503,16 @@ impl GameTree {
         sgf.push_str(")\n");
         sgf
     }
+}
+
+/// Adds a node after another, unless it is the root, and returns its place.
+pub(super) fn push(nodes: &mut Vec<Node>, before: Option<usize>, node: Node) -> usize {
+    let place = nodes.len();
+    nodes.push(Node { before, next: Vec::new(), ..node });
+    if let Some(before) = before {
+        nodes[before].next.push(place);
+    }
+    place
 }
 
 fn size(board: Board) -> String {
