@@ -106,15 +106,6 @@ impl Chart {
         self.bars.len() < 2 || self.bars.iter().all(|bar| bar.height.is_none())
     }
 
-    /// Returns the number of a move as in game records, which shows its side.
-    fn number(&self, ply: usize) -> String {
-        let color = match ply % 2 {
-            1 => self.first,
-            _ => self.first.other(),
-        };
-        move_number(ply, color)
-    }
-
     /// Returns the chart in lines of up to `width` characters. A longer game is split into parts
     /// below each other. Returns no lines if the chart is empty.
     pub fn lines(&self, width: usize) -> Vec<String> {
@@ -163,7 +154,8 @@ impl Chart {
         for ply in (begin..end).filter(|ply| ply % NUMBERED == 1) {
             let space = (ply - begin).saturating_sub(numbers.len());
             numbers.push_str(&" ".repeat(space));
-            numbers.push_str(&self.number(ply));
+            let color = if ply % 2 == 1 { self.first } else { self.first.other() };
+            numbers.push_str(&move_number(ply, color));
         }
         lines.push(line(NEITHER, numbers));
         lines

@@ -22,15 +22,8 @@ pub fn history_lines(review: &Review) -> Vec<String> {
         lines.extend(why_line(ply));
     }
     lines.extend(resignation_line(review));
-    lines.extend(summary_lines(review));
+    lines.extend([Color::Black, Color::White].iter().filter_map(|&it| summary_line(review, it)));
     lines
-}
-
-/// Returns a line for each side with a covered move: the results it gave away, and a summary of its
-/// moves.
-fn summary_lines(review: &Review) -> Vec<String> {
-    let sides = [Color::Black, Color::White].into_iter();
-    sides.filter_map(|color| summary_line(review, color)).collect()
 }
 
 /// Returns a line on the moves before the first covered move.
@@ -156,24 +149,14 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
 
 /// Returns the wins and draws that a side gave away, with the moves.
 fn thrown_away(review: &Review, color: Color) -> Vec<String> {
-    let mut thrown_away = Vec::new();
-    for ply in review.plies.iter().filter(|ply| ply.color == color) {
-        let (Some(Effect::Blunder(blunder)), Some(played)) = (ply.effect, &ply.played) else {
-            continue;
-        };
-        thrown_away.push(format!(
-            "a {} with {} {} (a {})",
-            blunder.given_away().name(),
-            move_number(ply.number, color),
-            ply.made,
-            played.worth.category.map_or("", Wdl::name)
-        ));
-    }
-    let resignation = review.resignation.as_ref();
-    let resignation = resignation.filter(|resignation| resignation.color == color);
-    if let Some(Effect::Blunder(blunder)) = resignation.and_then(|given_up| given_up.effect) {
-        let what = blunder.given_away().name();
-        thrown_away.push(format!("a {what} by resigning"));
-    }
-    thrown_away
+    let moves = review.plies.iter().filter(|ply| ply.color == color).filter_map(|ply| {
+        let given_away = ply.effect?.blunder()?.given_away().name();
+        let left = ply.played.as_ref()?.worth.category.map_or("", Wdl::name);
+        let number = move_number(ply.number, color);
+        Some(format!("a {given_away} with {number} {} (a {left})", ply.made))
+    });
+    let resigned = review.resignation.as_ref().filter(|resigned| resigned.color == color);
+    let given_away = resigned.and_then(|resigned| resigned.effect?.blunder());
+    let by_resigning = |lost: Blunder| format!("a {} by resigning", lost.given_away().name());
+    moves.chain(given_away.map(by_resigning)).collect()
 }
