@@ -110,21 +110,12 @@ impl Game {
         // repetition ignores the side to move and the other side has no move: OpenSpiel then draws
         // the game.
         if ends_by_repetition(rule, &self.positions[..self.moves.len()], position) {
-            let winner = match value_of_repeating(rule) {
-                Value::Win(_) => Some(turn.other()),
-                Value::Draw => None,
-                Value::Loss(_) => Some(turn),
-            };
-            let cause = EndCause::Repetition { mover: turn.other(), rule };
-            return Some(End { cause, winner });
+            let mover = turn.other();
+            let winner = winner(value_of_repeating(rule), mover);
+            return Some(End { cause: EndCause::Repetition { mover, rule }, winner });
         }
         let (over, value) = self.preset.rules.termination(position)?;
-        let winner = match value {
-            Value::Win(_) => Some(turn),
-            Value::Draw => None,
-            Value::Loss(_) => Some(turn.other()),
-        };
-        Some(End { cause: EndCause::Rules { over, turn }, winner })
+        Some(End { cause: EndCause::Rules { over, turn }, winner: winner(value, turn) })
     }
 
     /// Plays a move of the side to move.
@@ -175,6 +166,15 @@ impl Game {
         let taken_back = self.moves.pop().is_some();
         self.positions.truncate(self.moves.len() + 1);
         taken_back
+    }
+}
+
+/// Returns the winner of a game whose end has this value to a side.
+fn winner(value: Value, side: Color) -> Option<Color> {
+    match value {
+        Value::Win(_) => Some(side),
+        Value::Draw => None,
+        Value::Loss(_) => Some(side.other()),
     }
 }
 

@@ -108,8 +108,14 @@ impl Worth {
     /// Returns a certain result that is reached within some plies. The bound is the distance if it
     /// leaves no other.
     pub const fn within(result: Wdl, plies: u32, basis: Basis) -> Worth {
-        let certain = Worth::certain(result, Some(plies), basis);
-        Worth { bound: !is_distance(result, plies), ..certain }
+        Worth::certain(result, Some(plies), basis).bounded(true)
+    }
+
+    /// Returns the worth with plies that are a bound, unless they leave no other distance.
+    const fn bounded(self, is_bound: bool) -> Worth {
+        let is_distance = matches!((self.category, self.plies), (Some(result), Some(plies))
+            if is_distance(result, plies));
+        Worth { bound: is_bound && !is_distance, ..self }
     }
 
     /// Returns an estimate.
@@ -122,39 +128,26 @@ impl Worth {
     /// ways to the end.
     #[must_use]
     pub fn seen_to(self, depth: u32) -> Worth {
-        let bound = self.basis == Basis::Search
-            && self
-                .category
-                .zip(self.plies)
-                .is_some_and(|(result, plies)| plies > depth && !is_distance(result, plies));
-        Worth { bound, ..self }
+        let is_deeper = self.plies.is_some_and(|plies| plies > depth);
+        self.bounded(self.basis == Basis::Search && self.is_certain() && is_deeper)
     }
 
     /// Returns the worth of a move, given the worth of the position after it.
     #[must_use]
     pub fn before(self) -> Worth {
-        let (category, plies) = (self.category.map(Wdl::for_mover), self.plies.map(|it| it + 1));
-        let is_distance = category.zip(plies).is_some_and(|(wdl, plies)| is_distance(wdl, plies));
-        Worth {
-            category,
-            plies,
-            bound: self.bound && !is_distance,
-            score: self.score.map(|score| -score),
-            ..self
-        }
+        let plies = self.plies.map(|plies| plies + 1);
+        Worth { plies, ..self.to_other_side() }.bounded(self.bound)
     }
 
     /// Returns the same worth of `color`, as Black sees it.
     #[must_use]
     pub fn to_black(self, color: Color) -> Worth {
-        if color == Color::Black {
-            return self;
-        }
-        Worth {
-            category: self.category.map(Wdl::for_mover),
-            score: self.score.map(|score| -score),
-            ..self
-        }
+        if color == Color::Black { self } else { self.to_other_side() }
+    }
+
+    fn to_other_side(self) -> Worth {
+        let (category, score) = (self.category.map(Wdl::for_mover), self.score.map(|it| -it));
+        Worth { category, score, ..self }
     }
 
     /// Returns the worth in words, with its reason unless tables have it: `wins within 59: it is
