@@ -58,11 +58,7 @@ impl Program {
         let (orders, to_write) = mpsc::channel::<String>();
         if let Some(mut input) = child.stdin.take() {
             thread::Builder::new().spawn(move || {
-                for line in to_write {
-                    if input.write_all(line.as_bytes()).is_err() {
-                        break;
-                    }
-                }
+                to_write.into_iter().try_for_each(|line| input.write_all(line.as_bytes()))
             })?;
         }
         let (heard, lines) = mpsc::sync_channel(WAITING_LINES);
