@@ -7,7 +7,6 @@ use loa_engine::server::ServeError;
 use loa_judge::judging::JudgeError;
 use loa_judge::suite::SuiteFileError;
 use loa_record::Refusal;
-use loa_record::notation::RecordFileError;
 use loa_record::text::FileError;
 use loa_solver::ParseMoveError;
 use loa_solver::retrograde::SolveError;
@@ -56,15 +55,6 @@ impl From<ParseMoveError> for Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
         Failure::new(Status::Failed, error)
-    }
-}
-
-impl From<RecordFileError> for Failure {
-    fn from(error: RecordFileError) -> Failure {
-        match error {
-            RecordFileError::File(error) => error.into(),
-            _ => Failure::new(Status::Usage, error),
-        }
     }
 }
 

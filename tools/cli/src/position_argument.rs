@@ -4,12 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use loa_api::PositionRequest;
-use loa_record::notation::{GameTree, RecordError, RecordFileError, read, read_game};
+use loa_record::notation::{GameTree, RecordError, read, read_game};
 use loa_record::{WrittenPosition, text};
 use loa_solver::{Position, Preset, Rules};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, bail};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::output;
 use crate::paths::{name_of, read_text};
 
@@ -50,7 +50,7 @@ pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<G
     let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
     record.map_err(|source| match source {
         RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name_of(file)),
-        _ => RecordFileError::Record { name: name_of(file), source }.into(),
+        _ => failure!(Usage, "{} is not the record of a game: {source}", name_of(file)),
     })
 }
 

@@ -1,14 +1,13 @@
 //! The games of a text, one after another.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 
 use super::cursor::{CursorPlace, Section};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
 use super::tree::GameTree;
-use super::{decode, list, sgf};
-use crate::text::{self, FileError, foreign};
+use super::{list, sgf};
+use crate::text::foreign;
 
 /// The games of a text: an iterator over the main line of each, as a [`GameTree`]. A game that cannot
 /// be read gives an error, and the iterator continues with the next one.
@@ -86,33 +85,6 @@ impl<T: AsRef<str>> Iterator for Games<T> {
                 .map_err(|error| foreign(text).map_or(error, |kind| RecordError::Foreign { kind })),
         )
     }
-}
-
-/// The reason why input is not the record of a game.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RecordFileError {
-    /// The input cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The text is not a record.
-    #[error("{name} is not the record of a game: {source}")]
-    Record {
-        /// The name of the input.
-        name: String,
-        /// The error in the text.
-        source: RecordError,
-    },
-}
-
-/// Reads a record from a file.
-///
-/// # Errors
-/// If the file cannot be read or contains no record.
-pub fn read_file(path: impl AsRef<Path>) -> Result<GameTree, RecordFileError> {
-    let path = path.as_ref();
-    let text = decode(text::read_file(path)?);
-    read(&text).map_err(|source| RecordFileError::Record { name: text::path_text(path), source })
 }
 
 /// Reads SGF, or a list of moves if the text does not look like SGF. If the text has several games,

@@ -27,7 +27,7 @@ mod tree;
 #[cfg(not(target_family = "wasm"))]
 pub use encoding::decode;
 pub use error::{Location, RecordError, UnplayableMove};
-pub use games::{Games, RecordFileError, read, read_file, read_game, read_games};
+pub use games::{Games, read, read_game, read_games};
 pub use lines::Line;
 pub use notice::Notice;
 pub use tree::{GameTree, Players, to_sgf};
