@@ -224,14 +224,8 @@ struct Text {
 
 impl Text {
     fn new(text: &str) -> Text {
-        let mut characters: Vec<TextPlace> =
-            (1..).zip(text.chars()).filter_map(|(at, c)| Some((at, plain(c)?))).collect();
-        let is_outside = |&(_, c): &TextPlace| is_blank(c);
-        while characters.last().is_some_and(is_outside) {
-            characters.pop();
-        }
-        let before = characters.iter().take_while(|place| is_outside(place)).count();
-        characters.drain(..before);
+        let seen = (1..).zip(text.chars()).filter_map(|(at, c)| Some((at, plain(c)?)));
+        let characters = trim(&seen.collect::<Vec<TextPlace>>()).to_vec();
         let end = characters.last().map_or(0, |&(at, _)| at);
         Text { characters, end }
     }
