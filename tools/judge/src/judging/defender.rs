@@ -18,7 +18,7 @@ use loa_record::random::Pcg64;
 use loa_record::review::Blunder;
 use loa_record::{Game, ends_by_repetition};
 use loa_solver::{Move, Position, Repetition, Value, Wdl};
-use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
+use loa_tablebase::{MoveValue, ProbeError, Tablebase};
 use serde::{Deserialize, Serialize};
 
 use super::error::JudgeError;
@@ -157,7 +157,7 @@ impl Defender<'_> {
         pool.control.begin("playing", starts.len() as u64);
         let worked = pool.run(starts, |engine, game, number| {
             let mut chance = Pcg64::of(self.seed, &[3, number as u64]);
-            self.game(engine, game, &starts[number], &mut chance)
+            self.game(engine, game, starts[number].probe().value, &mut chance)
         });
         let mut games = EngineGames {
             gave_up: worked.gave_up,
@@ -181,16 +181,12 @@ impl Defender<'_> {
         &self,
         engine: &mut CheckedEngine<'_>,
         mut game: Game,
-        start: &Question,
+        value: Value,
         chance: &mut Pcg64,
     ) -> Result<Result<PlayedGame, JudgeError>, Failed> {
-        let value = start.probe().value;
         loop {
             let played = engine.best_move(&game, None)?.played;
-            let result = match self.engine_plays(&mut game, value, played) {
-                Ok(None) => self.tables_reply(&mut game, value, chance),
-                result => result,
-            };
+            let result = self.play_round(&mut game, value, played, chance);
             if let Some(result) = result.transpose() {
                 let (position, moves) = (*game.start(), game.moves().to_vec());
                 return Ok(result.map(|result| PlayedGame { position, value, moves, result }));
@@ -198,30 +194,24 @@ impl Defender<'_> {
         }
     }
 
-    /// Plays the engine's move. Returns the result if the move ends the game.
-    fn engine_plays(
+    /// Plays the engine's move and the tables' reply. Returns the result if either ends the game.
+    fn play_round(
         &self,
         game: &mut Game,
         value: Value,
         played: Move,
+        chance: &mut Pcg64,
     ) -> Result<Option<GameResult>, JudgeError> {
         let probe = self.tables.probe(game.position())?;
         let known = probe.moves.iter().find(|known| known.played == played);
         let left = known.ok_or(JudgeError::NoMove)?.value.wdl();
         game.play(played).map_err(|_| JudgeError::NoMove)?;
         let thrown_away = Blunder::of(value.wdl(), left).map(GameResult::ThrownAway);
-        Ok(thrown_away.or_else(|| self.result(game, value)))
-    }
-
-    /// Plays the tables' move. Returns the result if the move ends the game.
-    fn tables_reply(
-        &self,
-        game: &mut Game,
-        value: Value,
-        chance: &mut Pcg64,
-    ) -> Result<Option<GameResult>, JudgeError> {
-        let probe = self.tables.probe(game.position())?;
-        let reply = self.reply(&probe, game, chance)?;
+        let result = thrown_away.or_else(|| self.result(game, value));
+        if result.is_some() {
+            return Ok(result);
+        }
+        let reply = self.reply(game, chance)?;
         game.play(reply).map_err(|_| JudgeError::NoMove)?;
         Ok(self.result(game, value))
     }
@@ -245,7 +235,8 @@ impl Defender<'_> {
     }
 
     /// Returns the tables' move.
-    fn reply(&self, probe: &Probe, game: &Game, chance: &mut Pcg64) -> Result<Move, JudgeError> {
+    fn reply(&self, game: &Game, chance: &mut Pcg64) -> Result<Move, JudgeError> {
+        let probe = self.tables.probe(game.position())?;
         let draws = probe.value.wdl() == Wdl::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.wdl() == probe.value.wdl());
