@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use loa_api::{Certificates, Failure, Library, Limits, NamedProof, NamedSuite, Reply};
@@ -21,7 +21,7 @@ thread_local! {
         let library = Library::new(TABLES, Tablebases::open(TABLES), limits);
         let proofs = files("/proofs").into_iter().filter_map(|file| NamedProof::open(&file).ok());
         let suites = files("/suites").into_iter().filter_map(|file| NamedSuite::read(&file).ok());
-        let certificates = Certificates::default().with(proofs);
+        let certificates = Certificates::beside(Path::new("")).with(proofs);
         let suites: Vec<_> = suites.collect();
         let mut library = library.with_certificates(certificates).with_suites(&suites);
         library.is_public = true;

@@ -11,7 +11,7 @@ mod verified;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use loa_checker::Claim;
 use loa_engine::{Guide, Image};
@@ -29,37 +29,27 @@ use crate::failure::{Failure, at};
 
 /// The certificates that answer questions: those given, those of a folder, and the built-in ones,
 /// in the order in which they are consulted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Certificates {
     given: Vec<NamedProof>,
-    folder: Arc<Folder>,
+    /// The contents of the folder, which is read when a question first needs it.
+    opened: Arc<LazyLock<Opened, Box<dyn FnOnce() -> Opened + Send>>>,
 }
 
-/// A folder of certificates, which is read when a question first needs it.
-#[derive(Debug, Default)]
-struct Folder {
-    path: PathBuf,
-    opened: OnceLock<(Vec<NamedProof>, Vec<Failure>)>,
-}
+/// The certificates of a folder, and the failures of other files.
+type Opened = (Vec<NamedProof>, Vec<Failure>);
 
-impl Folder {
-    /// Returns the certificates, and the failures of other files.
-    fn opened(&self) -> &(Vec<NamedProof>, Vec<Failure>) {
-        self.opened.get_or_init(|| {
-            let (mut proofs, mut failures) = (Vec::new(), Vec::new());
-            let files = files(&self.path).unwrap_or_else(|failure| {
-                failures.push(failure);
-                Vec::new()
-            });
-            for proof in files.iter().map(|file| NamedProof::open(file)) {
-                match proof {
-                    Ok(proof) => proofs.push(proof),
-                    Err(failure) => failures.push(failure),
-                }
-            }
-            (proofs, failures)
-        })
+/// Opens the certificates of a folder.
+fn opened(folder: &Path) -> Opened {
+    let (mut proofs, mut failures) = (Vec::new(), Vec::new());
+    match files(folder) {
+        Ok(files) => files.iter().for_each(|file| match NamedProof::open(file) {
+            Ok(proof) => proofs.push(proof),
+            Err(failure) => failures.push(failure),
+        }),
+        Err(failure) => failures.push(failure),
     }
+    (proofs, failures)
 }
 
 /// Returns the files of a folder, which may be missing, whose names end with `.proof`.
@@ -84,8 +74,8 @@ impl Certificates {
             true => PathBuf::new(),
             false => tables.join("proofs"),
         };
-        let folder = Folder { path, opened: OnceLock::new() };
-        Certificates { given: Vec::new(), folder: Arc::new(folder) }
+        let open: Box<dyn FnOnce() -> Opened + Send> = Box::new(move || opened(&path));
+        Certificates { given: Vec::new(), opened: Arc::new(LazyLock::new(open)) }
     }
 
     /// Returns these certificates with others, which are consulted first.
@@ -96,12 +86,12 @@ impl Certificates {
 
     /// Returns the certificates that are not built in.
     pub fn added(&self) -> impl Iterator<Item = &NamedProof> {
-        self.given.iter().chain(&self.folder.opened().0)
+        self.given.iter().chain(&self.opened.0)
     }
 
     /// Returns the reasons why files of the folder are left out.
     pub fn left_out(&self) -> &[Failure] {
-        &self.folder.opened().1
+        &self.opened.1
     }
 
     /// Returns all certificates.

@@ -16,24 +16,16 @@ pub(crate) fn value_of_start(board: Board, rules: Rules, is_scrambled: bool) -> 
     VALUES.get(&(board, rules.id(), is_scrambled)).copied()
 }
 
-fn read(text: &'static str) -> BTreeMap<Start, Value> {
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let names = lines.next().unwrap_or_default();
+/// Reads the results after the names of their columns: board, rules, stones, start, scrambled start
+/// and others.
+fn read(text: &str) -> BTreeMap<Start, Value> {
     let mut values = BTreeMap::new();
-    for fields in lines {
-        let field = |wanted: &str| {
-            let place = names.iter().position(|name| *name == wanted)?;
-            fields.get(place).copied()
-        };
-        let (Some(Ok(board)), Some(Ok(rules))) =
-            (field("board").map(str::parse), field("rules").map(str::parse::<Rules>))
-        else {
-            continue;
-        };
-        for (name, is_scrambled) in [("start", false), ("scrambled", true)] {
-            if let Some(value) = field(name).and_then(value) {
-                values.insert((board, rules.id(), is_scrambled), value);
-            }
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let &[board, rules, _, start, scrambled, ..] = &*fields else { continue };
+        let (Ok(board), Ok(rules)) = (board.parse(), rules.parse::<Rules>()) else { continue };
+        for (result, is_scrambled) in [(start, false), (scrambled, true)] {
+            values.extend(value(result).map(|value| ((board, rules.id(), is_scrambled), value)));
         }
     }
     values
