@@ -4,7 +4,6 @@ mod text;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::time::Duration;
 
 use loa_engine::client::{Limit, Setup};
@@ -39,19 +38,16 @@ pub(crate) struct JudgeReport {
     /// True if the work was interrupted.
     pub interrupted: bool,
     /// The time of the whole run.
-    seconds: f64,
+    pub seconds: f64,
     /// True if the engine passed.
     passed: bool,
     /// The reasons why the engine fails, in words. The list is empty if the engine passes.
     pub reasons: Vec<String>,
 }
 
-/// Writes pairs as a map by the first of each.
-fn as_map<K: Display, V: Serialize, S: Serializer>(
-    pairs: &[(K, V)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(pairs.iter().map(|(name, value)| (name.to_string(), value)))
+/// Writes counts as a map by name.
+fn as_map<S: Serializer>(counts: &[(&str, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().copied())
 }
 
 /// The labels of an engine in a report.
@@ -175,14 +171,16 @@ pub(crate) fn not_started<'f>(
 }
 
 impl JudgeReport {
-    /// Returns the report of a judgement and of the games played out, with the worst moves and the
-    /// refutations that `tables` give. Without `has_moves` it lists no other moves.
+    /// Returns the report of a judgement and of the games played out, with the worst moves, the
+    /// refutations that `tables` give, and the [reasons](loa_judge::judging::reasons) why the engine
+    /// fails. Without `has_moves` it lists no other moves. It says nothing about the run yet.
     pub(crate) fn new(
         engine: EngineLabel,
         source: Source,
         tables: &Tablebase,
         (mut judgement, mut games): (Judgement, Option<EngineGames>),
         (worst, has_moves): (usize, bool),
+        reasons: Vec<String>,
     ) -> JudgeReport {
         let mut failures = std::mem::take(&mut judgement.failures);
         if let Some(games) = &mut games {
@@ -216,17 +214,10 @@ impl JudgeReport {
             failures: Failures::new(failures),
             interrupted: false,
             seconds: 0.0,
-            passed: true,
-            reasons: Vec::new(),
+            passed: reasons.is_empty(),
+            reasons,
             judgement,
         }
-    }
-
-    /// Adds the [reasons](loa_judge::judging::reasons) why the engine fails, and the time of the
-    /// whole run.
-    #[must_use]
-    pub(crate) fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
-        JudgeReport { passed: reasons.is_empty(), reasons, seconds: elapsed.as_secs_f64(), ..self }
     }
 
     /// Returns the engine's command line, with its name if known.

@@ -1,6 +1,5 @@
 //! `judge`: compares an engine with the tables.
 
-mod entrant;
 mod positions;
 mod request;
 
@@ -9,7 +8,6 @@ use std::time::Instant;
 
 use loa_judge::judging::{Defender, EngineGames, EnginePool, Judgement, Question, judge, reasons};
 
-use self::entrant::setup;
 use self::positions::Positions;
 pub(super) use self::request::JudgeRequest;
 use super::engines::LogFile;
@@ -27,7 +25,7 @@ impl Job for JudgeRequest {
         let log = LogFile::start(self.log.as_deref(), self.overwrite, work.stdout)?;
         let preset = preset_of_file(self.rules, suite.as_ref().and_then(|suite| suite.rules));
         let is_program = work.engines.is_empty();
-        let program = is_program.then(|| setup(self, preset.rules, &log, work)).transpose()?;
+        let program = is_program.then(|| self.setup(preset.rules, &log, work)).transpose()?;
         let engine = program.as_ref().map_or_else(|| work.engines[0], |program| program as _);
         let tables = work.library.tables.of(preset.rules);
         let positions =
@@ -47,12 +45,12 @@ impl Job for JudgeRequest {
         if let Some(failed) = not_started(&judgement, games.as_ref()) {
             return Err(Failure::new(Status::Failed, failed));
         }
+        let label = EngineLabel::of(&self.engine, program.as_ref());
         let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
         let (both, listed) = ((judgement, games), (self.worst.unwrap_or(10), self.moves));
-        let label = EngineLabel::of(&self.engine, program.as_ref());
-        let report = JudgeReport::new(label, source, tables, both, listed);
-        let mut report = report.concluded(reasons, began.elapsed());
+        let mut report = JudgeReport::new(label, source, tables, both, listed, reasons);
         report.interrupted = work.control.is_stopped();
+        report.seconds = began.elapsed().as_secs_f64();
         let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
         let ended = ended.and_then(|()| passed(&report));
         Ok((report, ended.err()))

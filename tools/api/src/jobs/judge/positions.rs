@@ -5,8 +5,7 @@ use loa_judge::judging::{Band, Question, Sample, questions_about};
 use loa_solver::{Board, Control};
 use loa_tablebase::{Tablebase, Wdl};
 
-use super::entrant::is_8x8;
-use super::request::{JudgeRequest, Suite};
+use super::request::{JudgeRequest, Suite, is_8x8};
 use crate::failure::{Failure, bail};
 use crate::jobs::engines::no_board;
 use crate::jobs::needed::expect_tables;

@@ -3,15 +3,16 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use loa_engine::client::Protocol;
+use loa_engine::client::{Protocol, Setup};
 use loa_judge::judging::FailOn;
 use loa_judge::suite::{ThemedPosition, read_positions};
 use loa_solver::{Board, Material, Preset, Rules};
 use serde::Deserialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, bail};
 use crate::input::{name_of, read_text};
-use crate::jobs::engines::SearchLimits;
+use crate::jobs::Work;
+use crate::jobs::engines::{LogFile, SearchLimits, milliseconds};
 use crate::jobs::values::{PROTOCOLS, named};
 use crate::output_file::Overwrite;
 use crate::request::separated;
@@ -134,6 +135,31 @@ impl JudgeRequest {
         Ok(Some(Suite { name, rules, positions }))
     }
 
+    /// Returns the program to start and the limits of its searches.
+    pub(super) fn setup(
+        &self,
+        rules: Rules,
+        log: &LogFile,
+        work: &Work<'_>,
+    ) -> Result<Setup, Failure> {
+        let (limits, codingame) = (&self.limits, self.protocol == Protocol::Codingame);
+        let misfit = rules != Rules::default() || !self.board.is_none_or(is_8x8);
+        let has_others =
+            limits.depth.is_some() || limits.nodes.is_some() || !self.options.is_empty();
+        if codingame && (misfit || has_others) {
+            bail!(
+                Usage,
+                "CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options"
+            );
+        }
+        let (time, late, ready) = if codingame { (150, 0, 1000) } else { (100, 1000, 10_000) };
+        let mut setup = limits.setup(&self.engine, (time, late), log, work)?;
+        setup.protocol = self.protocol;
+        setup.ready = milliseconds(self.ready.map_or(ready, u32::from));
+        setup.options.clone_from(&self.options);
+        Ok(setup)
+    }
+
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
@@ -144,6 +170,11 @@ impl JudgeRequest {
         let named: Option<Vec<_>> = self.fail_on.clone().unwrap_or(usual).into_iter().collect();
         named.unwrap_or_default()
     }
+}
+
+/// True for the only board of CodinGame's protocol.
+pub(super) fn is_8x8(board: Board) -> bool {
+    (board.files(), board.ranks()) == (8, 8)
 }
 
 /// The kinds of events that fail an engine, by name.
