@@ -152,7 +152,7 @@ impl Job for MatchRequest {
         let setups = started.iter().map(|command| self.setup(command, &log, work));
         let setups = setups.collect::<Result<Vec<Setup>, Failure>>()?;
         let (openings, preset) = self.openings()?;
-        let file = GameFile::open(self, work)?;
+        let file = self.sgf.as_deref().map(|path| GameFile::open(path, self, work)).transpose()?;
         let sources = setups.iter().map(|it| it as _).chain(work.engines.iter().copied());
         let mut games = self.games(&sources.collect::<Vec<_>>(), work);
         if self.end_by_tables {
@@ -163,15 +163,20 @@ impl Job for MatchRequest {
         }
         let kept = MatchFile::new(&commands, &games, setups.first());
         let pairings = games.tournament.pairings(commands.len());
-        let earlier = |names: &[Option<String>]| file.earlier(&kept, &openings, &pairings, names);
+        let earlier = |names: &[Option<String>]| match &file {
+            Some(file) => file.earlier(&kept, &openings, &pairings, names),
+            None => Ok(BTreeMap::new()),
+        };
         let result = games.resume(&openings, earlier, &|game, names| {
-            file.add(|| kept.sgf(game, names));
+            if let Some(file) = &file {
+                file.add(&kept.sgf(game, names));
+            }
         })?;
         if let Some((place, failed)) = &result.not_started {
             bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
         }
         let report = MatchReport::new(result, &games, &commands, &openings);
-        let ended = file.finish().and_then(|()| log.check());
+        let ended = file.map_or(Ok(()), GameFile::finish).and_then(|()| log.check());
         let ended = ended.and_then(|()| work.expect_not_stopped());
         Ok((report, ended.err()))
     }
@@ -262,12 +267,12 @@ impl MatchRequest {
     }
 }
 
-/// The file to which finished games are appended, if the question names one.
+/// The file to which finished games are appended.
 struct GameFile<'a> {
-    path: Option<&'a Path>,
+    path: &'a Path,
     /// The bytes of the file of an interrupted match, after the number of those that are whole games.
     earlier: Option<(usize, Vec<u8>)>,
-    waiting: Option<Mutex<Waiting>>,
+    waiting: Mutex<Waiting>,
     control: &'a Control<'a>,
 }
 
@@ -279,16 +284,20 @@ struct Waiting {
 }
 
 impl<'a> GameFile<'a> {
-    fn open(request: &'a MatchRequest, work: &'a Work<'_>) -> Result<GameFile<'a>, Failure> {
-        let path = request.sgf.as_deref();
-        let resumed = path.filter(|path| request.resume && path.exists());
-        let earlier = resumed.map(text::read_file).transpose()?;
-        let earlier = earlier.map(|bytes| (whole_games(&bytes), bytes));
+    fn open(
+        path: &'a Path,
+        request: &MatchRequest,
+        work: &'a Work<'_>,
+    ) -> Result<GameFile<'a>, Failure> {
+        let earlier = if request.resume && path.exists() {
+            let bytes = text::read_file(path)?;
+            Some((whole_games(&bytes), bytes))
+        } else {
+            None
+        };
         let whole = earlier.as_ref().map(|(whole, _)| *whole);
-        let open = |path| request.overwrite.open_games(path, whole, work.stdout);
-        let file = path.map(open).transpose()?;
-        let waiting =
-            file.map(|file| Mutex::new(Waiting { file, games: String::new(), failure: None }));
+        let file = request.overwrite.open_games(path, whole, work.stdout)?;
+        let waiting = Mutex::new(Waiting { file, games: String::new(), failure: None });
         Ok(GameFile { path, earlier, waiting, control: &work.control })
     }
 
@@ -300,10 +309,10 @@ impl<'a> GameFile<'a> {
         pairings: &[[usize; 2]],
         names: &[Option<String>],
     ) -> Result<BTreeMap<usize, MatchGame>, Failure> {
-        let (Some(path), Some((whole, bytes))) = (self.path, &self.earlier) else {
+        let Some((whole, bytes)) = &self.earlier else {
             return Ok(BTreeMap::new());
         };
-        let path = path_text(path);
+        let path = path_text(self.path);
         let text = text::decoded(bytes[..*whole].to_vec());
         let earlier = kept.earlier(&text, openings, pairings, names);
         let earlier = earlier.map_err(|failure| failure.within(path.clone()))?;
@@ -314,18 +323,14 @@ impl<'a> GameFile<'a> {
                  removed and played again"
             ));
         }
-        let is_open = !text.is_empty() && !text.ends_with('\n');
-        self.add(|| if is_open { "\n" } else { "" }.to_owned());
+        self.add(if text.is_empty() || text.ends_with('\n') { "" } else { "\n" });
         Ok(earlier)
     }
 
     /// Appends a game. If that fails, the game waits for the next call.
-    fn add(&self, game: impl FnOnce() -> String) {
-        let Some(waiting) = &self.waiting else {
-            return;
-        };
-        let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.games.push_str(&game());
+    fn add(&self, game: &str) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.games.push_str(game);
         let had_failed = waiting.failure.is_some();
         waiting.write();
         if let Some(failure) = waiting.failure.as_ref().filter(|_| !had_failed) {
@@ -337,10 +342,7 @@ impl<'a> GameFile<'a> {
 
     /// Returns the failure if some games could not be written.
     fn finish(self) -> Result<(), Failure> {
-        let Some(waiting) = self.waiting else {
-            return Ok(());
-        };
-        let mut waiting = waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
         if !waiting.games.is_empty() {
             waiting.write();
         }
