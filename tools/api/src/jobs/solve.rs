@@ -65,8 +65,10 @@ impl Job for SolveRequest {
             work.control.note(&sentence);
         }
         let builder = builder(selection);
-        let teller = Teller::new(&builder, &work.control);
-        let report = builder.run_with(work.exchange, &|event| teller.tell(&event));
+        let teller = Mutex::new(Teller::new(&builder, &work.control));
+        let report = builder.run_with(work.exchange, &|event| {
+            teller.lock().unwrap_or_else(PoisonError::into_inner).tell(&event);
+        });
         let report =
             report.map_err(|error| part::failure("solve", &builder, self.part.memory, error))?;
         let (processes, sent) = (work.exchange.size(), work.exchange.sent_by_all()?);
@@ -93,22 +95,16 @@ impl Job for SolveRequest {
     }
 }
 
+/// The size in bytes from which checking tables takes seconds on a slow disk.
+const TAKES_A_WHILE: u64 = 256 << 20;
+
 /// Tells the events of a build.
 struct Teller<'a> {
     builder: &'a Builder,
     control: &'a Control<'a>,
-    state: Mutex<State>,
-}
-
-/// The size in bytes from which checking tables takes seconds on a slow disk.
-const TAKES_A_WHILE: u64 = 256 << 20;
-
-/// The state of a build.
-#[derive(Default)]
-struct State {
     /// The current family and its number, such as "4v3 (5 of 9)", and when it began.
     family: String,
-    began: Option<Instant>,
+    began: Instant,
     /// The numbers of positions of finished families, of the current one, and of all families.
     before: u64,
     positions: u64,
@@ -117,11 +113,11 @@ struct State {
 
 impl<'a> Teller<'a> {
     fn new(builder: &'a Builder, control: &'a Control<'a>) -> Teller<'a> {
-        Teller { builder, control, state: Mutex::default() }
+        let (family, began) = (String::new(), Instant::now());
+        Teller { builder, control, family, began, before: 0, positions: 0, all: 0 }
     }
 
-    fn tell(&self, event: &Event<'_>) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+    fn tell(&mut self, event: &Event<'_>) {
         let control = self.control;
         match event {
             Event::Skipped(family) => control.note(&format!("{family}: already solved")),
@@ -135,23 +131,22 @@ impl<'a> Teller<'a> {
             )),
             Event::Damaged(error) => control.note(&format!("{error}: it will be solved again")),
             Event::Begun { family, positions, number, later, later_positions } => {
-                state.family = format!("{family} ({number} of {})", number + later);
-                state.began = Some(Instant::now());
-                state.before += state.positions;
-                state.positions = *positions;
-                state.all = state.before + positions + later_positions;
+                self.family = format!("{family} ({number} of {})", number + later);
+                self.began = Instant::now();
+                self.before += self.positions;
+                self.positions = *positions;
+                self.all = self.before + positions + later_positions;
             }
             Event::Unproven(tables) => control.note(&unproven(self.builder, tables)),
             Event::Restarted { family, cause } => {
                 control.note(&format!("{family}: begun again: {cause}"));
             }
             Event::Progress(progress) => {
-                state.reach(control, progress.share(), &stage(progress.stage));
+                self.reach(progress.share(), &stage(progress.stage));
             }
-            Event::Solved(_) => state.reach(control, FamilyProgress::SOLVED, "packing"),
+            Event::Solved(_) => self.reach(FamilyProgress::SOLVED, "packing"),
             Event::Written(header, path) => {
-                state.reach(control, 1.0, "written");
-                let took = state.began.map_or(0.0, |began| began.elapsed().as_secs_f64());
+                self.reach(1.0, "written");
                 control.note(&format!(
                     "{}: {} positions, longest {} plies, {} in {}, {}",
                     header.material,
@@ -159,18 +154,16 @@ impl<'a> Teller<'a> {
                     header.longest,
                     amount(header.file_bytes),
                     path.display(),
-                    duration(took)
+                    duration(self.began.elapsed().as_secs_f64())
                 ));
             }
             _ => {}
         }
     }
-}
 
-impl State {
     /// Tells that a share of the current family is done.
-    fn reach(&self, control: &Control<'_>, share: f64, stage: &str) {
-        control.tell(Progress::Reached {
+    fn reach(&self, share: f64, stage: &str) {
+        self.control.tell(Progress::Reached {
             stage: "solving",
             done: self.before + (share * self.positions as f64) as u64,
             of: Some(self.all),
