@@ -1,6 +1,5 @@
 //! The tables, certificates and suites that answer questions.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,6 +65,7 @@ impl Default for Limits {
 }
 
 /// Tables, certificates and suites that answer questions.
+#[derive(Debug)]
 pub struct Library {
     /// The tables.
     pub tables: Tablebases,
@@ -82,12 +82,6 @@ pub struct Library {
     /// Receives a certificate before its check makes a user wait.
     pub on_check: Option<fn(&NamedProof)>,
     suites: Vec<NamedSuite>,
-}
-
-impl fmt::Debug for Library {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Library").field("layout", &self.layout).finish_non_exhaustive()
-    }
 }
 
 impl Library {

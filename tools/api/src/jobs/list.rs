@@ -45,6 +45,7 @@ impl<J: Job> LongTask for J {
 }
 
 /// A description of a long question.
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct LongQuestion {
     /// The name of the question and of its command.
@@ -66,16 +67,10 @@ pub struct LongQuestion {
 
 /// The grammar of the command of a long question.
 #[cfg(feature = "arguments")]
-#[derive(Clone, Copy)]
+#[derive(Debug)]
 struct Grammar {
     augment: fn(clap::Command) -> clap::Command,
     read: fn(&clap::ArgMatches) -> Result<Box<dyn LongTask>, clap::Error>,
-}
-
-impl fmt::Debug for LongQuestion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("LongQuestion").field(&self.name).finish()
-    }
 }
 
 /// Returns every long question.
