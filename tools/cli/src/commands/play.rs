@@ -77,12 +77,13 @@ impl PlayArgs {
         sides.into_iter().filter_map(|(color, player)| Some((color, player.as_ref()?)))
     }
 
-    fn start(&self, common: &Common) -> Result<(Position, Preset), Failure> {
+    /// Returns a new game.
+    fn begun(&self, common: &Common) -> Result<Game, Failure> {
         let proof = self.named().find_map(|(_, player)| match player {
             PlayerKind::Proof(file) => file.as_ref(),
             _ => None,
         });
-        match (self.position.as_slice(), proof) {
+        let start = match (self.position.as_slice(), proof) {
             ([], Some(file)) => {
                 if is_special(file) {
                     bail!(
@@ -91,13 +92,15 @@ impl PlayArgs {
                         path_text(file)
                     );
                 }
-                let claim = open_certificate(file)?.claim().clone();
-                let start = claim.board.position_text(claim.start(), claim.to_move);
-                read_position(common, &start)
+                let certificate = open_certificate(file)?;
+                let claim = certificate.claim();
+                claim.board.position_text(claim.start(), claim.to_move)
             }
-            ([], None) => read_position(common, "start 8x8"),
-            (words, _) => read_position(common, &words.join(" ")),
-        }
+            ([], None) => "start 8x8".to_owned(),
+            (words, _) => words.join(" "),
+        };
+        let (start, preset) = read_position(common, &start)?;
+        Ok(Game::new(preset, start))
     }
 
     /// Returns the game to continue, if the command line requests it.
@@ -184,15 +187,15 @@ fn written(position: &Position) -> String {
 }
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
-    let resumed = play.resumed(common)?;
-    let (start, preset) = match &resumed {
-        Some((_, game)) => (*game.start(), game.preset()),
-        None => play.start(common)?,
+    let (record, game) = match play.resumed(common)? {
+        Some((record, game)) => (Some(record), game),
+        None => (None, play.begun(common)?),
     };
+    let (start, preset) = (*game.start(), game.preset());
     let mut library = common.library()?;
     library.on_check = Some(announce);
     let tables = library.tables.of(preset.rules);
-    let names = resumed.as_ref().map(|(record, _)| record.players.clone()).unwrap_or_default();
+    let names = record.as_ref().map(|record| record.players.clone()).unwrap_or_default();
     let before = [&names.black, &names.white].map(|name| name.parse().ok());
     let [black, white] = play.players(tables, &start, before.clone());
     let [then_black, then_white] = before;
@@ -201,10 +204,9 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         white: taken_over(common, "White", then_white, &white),
     };
     let settings = SessionSettings {
-        preset,
-        resumed,
+        game,
+        record,
         changed,
-        start,
         players: [black, white],
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),

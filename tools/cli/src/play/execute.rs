@@ -1,5 +1,6 @@
 //! The commands of a person in a session.
 
+use clap::ValueEnum;
 use loa_api::Analysis;
 use loa_record::rules_lines;
 
@@ -122,10 +123,12 @@ impl Session<'_> {
     }
 }
 
-/// A line typed by a person.
-#[derive(Debug, PartialEq, Eq)]
+/// A line typed by a person: a command by its name, or a move.
+#[derive(Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Input {
+    #[value(name = "")]
     Nothing,
+    #[value(skip)]
     Move(String),
     Hint,
     Values,
@@ -136,7 +139,9 @@ enum Input {
     Moves,
     Rules,
     Resign,
+    #[value(alias = "?")]
     Help,
+    #[value(alias = "exit")]
     Quit,
 }
 
@@ -160,25 +165,10 @@ impl Input {
     fn read(line: &str) -> Result<Input, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        let command = match word.to_ascii_lowercase().as_str() {
-            "" => Input::Nothing,
-            "hint" => Input::Hint,
-            "values" => Input::Values,
-            "undo" => Input::Undo,
-            "new" => Input::New,
-            "flip" => Input::Flip,
-            "board" => Input::Board,
-            "moves" => Input::Moves,
-            "rules" => Input::Rules,
-            "resign" => Input::Resign,
-            "help" | "?" => Input::Help,
-            "quit" | "exit" => Input::Quit,
-            _ => return Ok(Input::Move(line.to_ascii_lowercase())),
-        };
-        match rest {
-            "" => Ok(command),
-            _ => Err(format!("{word} takes no argument, but got '{rest}'")),
+        match (Input::from_str(word, true), rest.trim()) {
+            (Ok(command), "") => Ok(command),
+            (Ok(_), rest) => Err(format!("{word} takes no argument, but got '{rest}'")),
+            (Err(_), _) => Ok(Input::Move(line.to_ascii_lowercase())),
         }
     }
 }

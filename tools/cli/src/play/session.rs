@@ -12,7 +12,7 @@ use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
 use loa_record::notation::{GameTree, Players, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::{Game, Worth};
-use loa_solver::{Color, Move, Position, Preset, Stop};
+use loa_solver::{Color, Move, Stop};
 
 use super::autosave::Autosave;
 use super::dialogue::Dialogue;
@@ -25,8 +25,12 @@ use crate::proof_file::read_guide;
 
 /// The settings of a session.
 pub(crate) struct SessionSettings {
-    pub(crate) preset: Preset,
-    pub(crate) start: Position,
+    /// The game, new or to continue.
+    pub(crate) game: Game,
+    /// The record of a game to continue.
+    pub(crate) record: Option<GameTree>,
+    /// The names of the players who take over from others in that record; empty for all others.
+    pub(crate) changed: Players,
     /// The players of Black and of White.
     pub(crate) players: [PlayerKind; 2],
     /// The seed for random choices.
@@ -34,10 +38,6 @@ pub(crate) struct SessionSettings {
     /// The time that an engine has for a move.
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
-    /// A game to continue, which begins at `start`, and its record.
-    pub(crate) resumed: Option<(GameTree, Game)>,
-    /// The names of the players who take over from others in that record; empty for all others.
-    pub(crate) changed: Players,
 }
 
 /// The time by which the move of another program may be late.
@@ -62,7 +62,7 @@ fn player<'a>(
     library: &'a Library,
     listener: Listener,
 ) -> Result<(Option<Box<dyn Engine + 'a>>, String), Failure> {
-    let (kind, preset) = (&settings.players[place(color)], settings.preset);
+    let (kind, preset) = (&settings.players[place(color)], settings.game.preset());
     let chance = Pcg64::of(settings.seed, &[place(color) as u64]);
     let tables = || library.engine_tables(preset);
     let built_in = |listener| -> Result<AlphaBeta, Failure> {
@@ -94,7 +94,7 @@ fn player<'a>(
             engine
         }
         PlayerKind::Proof(file) => {
-            let start = &settings.start;
+            let start = settings.game.start();
             let (name, guide) = match file {
                 Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
                 None => library.certificate_of_win(start, color, preset)?,
@@ -146,11 +146,8 @@ impl<'a> Session<'a> {
         let (white, white_name) = player(Color::White, &settings, library, listener.clone())?;
         Ok(Session {
             library,
-            estimator: library.estimator(settings.preset)?.heard_by(listener),
-            game: match &settings.resumed {
-                Some((_, game)) => game.clone(),
-                None => Game::new(settings.preset, settings.start),
-            },
+            estimator: library.estimator(settings.game.preset())?.heard_by(listener),
+            game: settings.game.clone(),
             settings,
             sides: [black, white],
             players: Players { black: black_name, white: white_name },
@@ -222,8 +219,8 @@ impl<'a> Session<'a> {
 
     /// Returns the game as SGF, with the rest of the record that it continues.
     fn sgf(&self) -> String {
-        match &self.settings.resumed {
-            Some((record, _)) => {
+        match &self.settings.record {
+            Some(record) => {
                 let mut tree = record.with(&self.game);
                 tree.set_players(&self.settings.changed);
                 tree.to_sgf()
@@ -236,7 +233,7 @@ impl<'a> Session<'a> {
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
         self.game = Game::new(self.game.preset(), *self.game.start());
-        self.settings.resumed = None;
+        self.settings.record = None;
         self.changed();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
