@@ -24,6 +24,11 @@ impl Session<'_> {
     }
 
     fn execute_input(&mut self, input: Input) -> Result<(), Failure> {
+        if let Some(end) = self.game.end()
+            && matches!(input, Input::Move(_) | Input::Hint | Input::Values)
+        {
+            return self.refuse(format!("the game is over: {end}"));
+        }
         match input {
             Input::Nothing | Input::Quit => Ok(()),
             Input::Help => self.dialogue.print(&Event::Help { commands: HELP }),
@@ -33,7 +38,7 @@ impl Session<'_> {
                 self.show()
             }
             Input::Move(text) => self.play_text(&text),
-            Input::Moves => self.print_moves(),
+            Input::Moves => self.dialogue.print(&Event::Moves { moves: self.game.legal_moves() }),
             Input::Rules => {
                 let preset = self.game.preset();
                 self.dialogue
@@ -54,9 +59,6 @@ impl Session<'_> {
     }
 
     fn play_text(&mut self, text: &str) -> Result<(), Failure> {
-        if let Some(end) = self.game.end() {
-            return self.refuse(format!("the game is over: {end}"));
-        }
         let rules = self.game.preset().rules;
         match rules.parse_move(self.game.position(), text) {
             Ok(played) => self.play(played, None),
@@ -64,28 +66,14 @@ impl Session<'_> {
         }
     }
 
-    fn print_moves(&self) -> Result<(), Failure> {
-        let legal = match self.game.end() {
-            Some(_) => Vec::new(),
-            None => self.game.preset().rules.moves(self.game.position()),
-        };
-        self.dialogue.print(&Event::Moves { moves: legal })
-    }
-
     /// Prints the best move according to the tables, or else to the engine.
     fn print_hint(&mut self) -> Result<(), Failure> {
-        if let Some(end) = self.game.end() {
-            return self.refuse(format!("the game is over: {end}"));
-        }
         let known = self.known()?;
         known.moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)))
     }
 
     /// Prints every move with its value from the tables, or else with the engine's estimate.
     fn print_values(&mut self) -> Result<(), Failure> {
-        if let Some(end) = self.game.end() {
-            return self.refuse(format!("the game is over: {end}"));
-        }
         let known = self.known()?;
         self.dialogue.print(&Event::Values { words: known.heading(), moves: &known.moves })?;
         let remark = known.remark();

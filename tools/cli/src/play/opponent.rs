@@ -35,17 +35,6 @@ fn own(failure: impl Into<Failure>) -> Failed {
     Fault::Own(Box::new(failure.into())).into()
 }
 
-/// Plays random moves.
-pub(super) struct Random {
-    pub(super) chance: Pcg64,
-}
-
-impl Engine for Random {
-    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        any(&mut self.chance, &game.legal_moves())
-    }
-}
-
 /// Plays perfectly by the tables, except for mistakes.
 pub(super) struct Perfect<'a> {
     pub(super) tables: &'a Tablebase,
@@ -106,27 +95,24 @@ impl Perfect<'_> {
     /// no table, because they are terminal or won in 1, and after a capture perhaps positions with
     /// a table. All others count as draws.
     fn at_sight(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let mut best: Vec<Move> = Vec::new();
-        let mut greatest = None;
-        for played in game.legal_moves() {
-            let value = match self.tables.answer(&game.position().play_unchecked(played)) {
-                Ok(after) => after.for_mover(),
-                Err(error) if is_outside(&error) => Value::Draw,
-                Err(error) => return Err(own(error)),
+        let value =
+            |&played: &Move| match self.tables.answer(&game.position().play_unchecked(played)) {
+                Ok(after) => Ok(after.for_mover()),
+                Err(error) if is_outside(&error) => Ok(Value::Draw),
+                Err(error) => Err(own(error)),
             };
-            if Some(value) > greatest {
-                greatest = Some(value);
-                best.clear();
-            }
-            if Some(value) == greatest {
-                best.push(played);
-            }
-        }
+        let moves = game.legal_moves();
+        let values = moves.iter().map(value).collect::<Result<Vec<Value>, Failed>>()?;
+        let greatest = values.iter().max();
+        let valued = moves.into_iter().zip(&values);
+        let best = valued.filter(|&(_, value)| Some(value) == greatest).map(|(played, _)| played);
+        let best: Vec<Move> = best.collect();
         any(&mut self.chance, &best)
     }
 }
 
-fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<EngineMove, Failed> {
+/// Plays a random move.
+pub(super) fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<EngineMove, Failed> {
     chance.pick(moves).copied().map(EngineMove::new).ok_or_else(no_move)
 }
 

@@ -6,9 +6,6 @@ use std::str::FromStr;
 
 use loa_engine::Level;
 
-/// The prefix of a player that is the file of a certificate.
-const PROOF: &str = "proof:";
-
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlayerKind {
@@ -41,28 +38,26 @@ impl FromStr for PlayerKind {
 
     fn from_str(text: &str) -> Result<PlayerKind, PlayerError> {
         let wrong = || PlayerError(text.to_owned());
-        match text {
-            "person" => Ok(PlayerKind::Person),
-            "perfect" => Ok(PlayerKind::Perfect { mistakes: 0 }),
-            "random" => Ok(PlayerKind::Random),
-            "engine" => Ok(PlayerKind::BuiltIn),
-            "proof" => Ok(PlayerKind::Proof(None)),
-            _ => {
-                if let Some(command) = text.strip_prefix("engine:") {
-                    return Ok(PlayerKind::Engine(command.to_owned()));
-                }
-                if let Some(file) = text.strip_prefix(PROOF).filter(|file| !file.is_empty()) {
-                    return Ok(PlayerKind::Proof(Some(file.into())));
-                }
-                if let Some(level) = text.strip_prefix("level:") {
-                    return level.parse().map(PlayerKind::Level).map_err(|_| wrong());
-                }
-                let percent = text.strip_prefix("perfect:").ok_or_else(wrong)?;
-                let percent = percent.strip_suffix('%').unwrap_or(percent);
-                let mistakes =
-                    percent.parse().ok().filter(|&mistakes| mistakes <= 100).ok_or_else(wrong)?;
+        let Some((kind, of)) = text.split_once(':') else {
+            return match text {
+                "person" => Ok(PlayerKind::Person),
+                "perfect" => Ok(PlayerKind::Perfect { mistakes: 0 }),
+                "random" => Ok(PlayerKind::Random),
+                "engine" => Ok(PlayerKind::BuiltIn),
+                "proof" => Ok(PlayerKind::Proof(None)),
+                _ => Err(wrong()),
+            };
+        };
+        match kind {
+            "engine" => Ok(PlayerKind::Engine(of.to_owned())),
+            "proof" if !of.is_empty() => Ok(PlayerKind::Proof(Some(of.into()))),
+            "level" => of.parse().map(PlayerKind::Level).map_err(|_| wrong()),
+            "perfect" => {
+                let mistakes = of.strip_suffix('%').unwrap_or(of).parse().ok();
+                let mistakes = mistakes.filter(|&mistakes| mistakes <= 100).ok_or_else(wrong)?;
                 Ok(PlayerKind::Perfect { mistakes })
             }
+            _ => Err(wrong()),
         }
     }
 }
@@ -78,7 +73,7 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Level(level) => write!(f, "level:{level}"),
             PlayerKind::Engine(command) => write!(f, "engine:{command}"),
             PlayerKind::Proof(None) => f.write_str("proof"),
-            PlayerKind::Proof(Some(file)) => write!(f, "{PROOF}{}", file.display()),
+            PlayerKind::Proof(Some(file)) => write!(f, "proof:{}", file.display()),
         }
     }
 }

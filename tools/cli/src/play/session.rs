@@ -17,7 +17,7 @@ use loa_solver::{Color, Move, Stop};
 use super::autosave::Autosave;
 use super::dialogue::Dialogue;
 use super::event::Event;
-use super::opponent::{ByProof, OneNote, Perfect, Random, failure_of};
+use super::opponent::{ByProof, OneNote, Perfect, any, failure_of};
 use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -63,7 +63,7 @@ fn player<'a>(
     listener: Listener,
 ) -> Result<(Option<Box<dyn Engine + 'a>>, String), Failure> {
     let (kind, preset) = (&settings.players[place(color)], settings.game.preset());
-    let chance = Pcg64::of(settings.seed, &[place(color) as u64]);
+    let mut chance = Pcg64::of(settings.seed, &[place(color) as u64]);
     let tables = || library.engine_tables(preset);
     let built_in = |listener| -> Result<AlphaBeta, Failure> {
         let memory = AlphaBeta::DEFAULT_MEBIBYTES;
@@ -74,7 +74,7 @@ fn player<'a>(
     let mut name = kind.to_string();
     let player: Box<dyn Engine> = match kind {
         PlayerKind::Person => return Ok((None, name)),
-        PlayerKind::Random => Box::new(Random { chance }),
+        PlayerKind::Random => Box::new(move |game: &Game| any(&mut chance, &game.legal_moves())),
         &PlayerKind::Perfect { mistakes } => {
             let tables = library.tables.of(preset.rules);
             Box::new(Perfect { tables, mistakes, chance, note: OneNote::default() })
@@ -170,14 +170,10 @@ impl<'a> Session<'a> {
             Ok(()) | Err(_) => self.autosave.save(&self.dialogue),
         };
         self.sides.into_iter().flatten().for_each(|opponent| opponent.quit());
-        match (result, saved) {
-            (Err(failure), Err(unsaved)) => {
-                output::failure(&unsaved, self.dialogue.json);
-                Err(failure)
-            }
-            (Err(failure), Ok(())) => Err(failure),
-            (Ok(_), saved) => saved,
+        if let (Err(_), Err(unsaved)) = (&result, &saved) {
+            output::failure(unsaved, self.dialogue.json);
         }
+        result.and(saved)
     }
 
     fn play_on(&mut self) -> Result<(), Failure> {
