@@ -1,6 +1,5 @@
 //! Questions about positions: one from the command line, or many from standard input.
 
-use std::borrow::Cow;
 use std::io;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -76,29 +75,20 @@ pub(super) fn answer_lines(
             lines.par_iter().map(|line| line.position(rules)).collect();
         let asked: Vec<Position> = positions.iter().flatten().copied().collect();
         let mut answers = answer(&asked).into_iter();
-        let mut answers: Vec<Result<String, Failure>> = positions
-            .into_iter()
-            .filter_map(|position| match position {
-                Ok(_) => answers.next(),
-                Err(failure) => Some(Err(failure)),
-            })
-            .collect();
-        let texts = answers
-            .iter()
-            .zip(&lines)
-            .map(|(answer, line)| match answer {
-                Ok(json) => Ok(Cow::from(json)),
-                Err(failure) => line.refused(failure).map(Cow::from),
-            })
-            .collect::<Result<Vec<Cow<'_, str>>, Failure>>()?;
-        output::lines(texts.into_iter())?;
-        if first_failure.is_none()
-            && let Some(failed) = answers.iter().position(Result::is_err)
-        {
-            let failure = answers.swap_remove(failed).err();
-            let number = lines[failed].number;
-            first_failure = failure.map(|failure| failure.within(format!("line {number}")));
+        let mut texts = Vec::with_capacity(lines.len());
+        for (position, line) in positions.into_iter().zip(&lines) {
+            let answer = position.map_or_else(|failure| Some(Err(failure)), |_| answers.next());
+            texts.extend(match answer.transpose() {
+                Ok(json) => json,
+                Err(failure) => {
+                    let refused = line.refused(&failure)?;
+                    let place = format_args!("line {}", line.number);
+                    first_failure.get_or_insert_with(|| failure.within(place));
+                    Some(refused)
+                }
+            });
         }
+        output::lines(texts.into_iter())?;
     }
     first_failure.map_or(Ok(()), Err)
 }
