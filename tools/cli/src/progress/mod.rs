@@ -108,12 +108,7 @@ impl Meter {
 
     fn show(&self, progress: &Progress<'_>) {
         match (&self.display, progress) {
-            (Display::Json, Progress::Reached { stage, done, .. }) => {
-                let mut current = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-                if current.is_due(stage, *done, EVERY_JSON) {
-                    json(progress);
-                }
-            }
+            (_, Progress::Reached { .. }) => self.reach(progress),
             (Display::Json, _) => json(progress),
             (_, Progress::Warning(text)) => {
                 self.suspend(|| output::note(&format!("loa: warning: {}", printable(text))));
@@ -121,36 +116,41 @@ impl Meter {
             (Display::Nothing, _) => {}
             (Display::Bar { bar, .. }, Progress::Note(text)) => bar.println(printable(text)),
             (_, Progress::Note(text)) => output::note(&printable(text)),
-            (_, &Progress::Reached { stage, done, of, detail }) => {
-                self.show_reached(stage, done, of, detail);
-            }
         }
     }
 
-    fn show_reached(&self, name: &'static str, done: u64, of: Option<u64>, detail: &str) {
+    /// Shows how far a stage is, if that is due.
+    fn reach(&self, progress: &Progress<'_>) {
+        let &Progress::Reached { stage: name, done, of, detail } = progress else {
+            return;
+        };
+        let every = match self.display {
+            Display::Lines { every } => every,
+            Display::Json => EVERY_JSON,
+            Display::Nothing | Display::Bar { .. } => Duration::ZERO,
+        };
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = stage.begins(name, done);
+        if !stage.is_due(name, done, every) {
+            return;
+        }
+        let outlook = stage.outlook(done, of);
+        let (prefix, message) = match of {
+            Some(_) => (joined(name, " ", detail), outlook),
+            None => (name.to_owned(), joined(&outlook, "; ", detail)),
+        };
         match &self.display {
-            Display::Lines { every } if stage.is_due(name, done, *every) => {
-                let outlook = stage.outlook(done, of);
-                output::note(&match of {
-                    Some(_) => format!("{}: {outlook}", doing(name, detail)),
-                    None => format!("{name}: {}", joined(outlook, detail)),
-                });
-            }
+            Display::Nothing => {}
+            Display::Json => json(progress),
+            Display::Lines { .. } => output::note(&format!("{prefix}: {message}")),
             Display::Bar { bar, is_wide } => {
-                if stage.begins(name, done) {
+                if is_new {
                     set_style(bar, of, *is_wide);
                 }
-                let outlook = stage.outlook(done, of);
-                let (prefix, message) = match of {
-                    Some(_) => (doing(name, detail), outlook),
-                    None => (name.to_owned(), joined(outlook, detail)),
-                };
                 bar.set_prefix(prefix);
                 bar.set_message(message);
                 bar.set_position(done);
             }
-            _ => {}
         }
     }
 }
@@ -162,14 +162,10 @@ fn json(progress: &Progress<'_>) {
     }
 }
 
-/// Returns the name of a stage with what it is doing.
-fn doing(stage: &str, detail: &str) -> String {
-    if detail.is_empty() { stage.to_owned() } else { format!("{stage} {detail}") }
-}
-
-/// Returns the outlook of a stage without end, and what it is doing.
-fn joined(outlook: String, detail: &str) -> String {
-    if detail.is_empty() { outlook } else { format!("{outlook}; {detail}") }
+/// Adds to a text what a stage is doing, if that is known.
+fn joined(text: &str, separator: &str, detail: &str) -> String {
+    let separator = if detail.is_empty() { "" } else { separator };
+    format!("{text}{separator}{detail}")
 }
 
 /// Sets the length and the template of a bar for a stage.
