@@ -509,17 +509,14 @@ impl Analysis {
         };
         self.moves.sort_by_key(place);
         RatedMove::settle(&mut self.moves, &self.proved);
-        match self.fact {
+        let best = self.moves.first().map_or(Worth::UNKNOWN, |best| best.worth);
+        self.worth = self.fact.unwrap_or(best);
+        if let Some(fact) = self.fact.filter(|fact| fact.category == Some(Wdl::Loss)) {
             // If the position is lost, so is every move.
-            Some(fact) if fact.category == Some(Wdl::Loss) => {
-                for rated in self.moves.iter_mut().filter(|rated| !rated.worth.is_certain()) {
-                    rated.worth = Worth { proviso: fact.proviso, ..LOST };
-                }
+            for rated in self.moves.iter_mut().filter(|rated| !rated.worth.is_certain()) {
+                rated.worth = Worth { proviso: fact.proviso, ..LOST };
             }
-            Some(_) => {}
-            None => self.worth = self.moves.first().map_or(Worth::UNKNOWN, |best| best.worth),
         }
-        self.worth = self.fact.unwrap_or(self.worth);
         if self.certificate.is_none() || self.line.is_empty() {
             let best = self.moves.first().filter(|best| best.worth != Worth::UNKNOWN);
             self.line = best.map_or(Vec::new(), |best| best.line.clone());
