@@ -297,7 +297,7 @@ impl Library {
                     worth,
                     moves,
                     note: worth.category.and_then(|result| note_on_draw(preset, result)),
-                    repetition: by_repetition(tables, &position, preset)?.map(Into::into),
+                    repetition: by_repetition(tables, &position, preset)?,
                     ..analysis
                 });
             }

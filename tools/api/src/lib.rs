@@ -11,7 +11,7 @@
 //! # Examples
 //!
 //! ```
-//! use loa_api::{Failure, ProbeReply, Status, by_repetition};
+//! use loa_api::{Failure, ProbeReply, Status};
 //! use loa_record::WrittenPosition;
 //! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
@@ -19,8 +19,7 @@
 //! let club = Preset::default();
 //! let tables = Tablebase::embedded(club.rules);
 //! let position = "start 4x4".parse()?;
-//! let decided = by_repetition(&tables, &position, club)?;
-//! let reply = ProbeReply::new(&tables, tables.probe(&position)?, club, decided);
+//! let reply = ProbeReply::of(&tables, tables.probe(&position)?, club)?;
 //! let json = serde_json::to_value(reply)?;
 //! assert_eq!(json["moves"][0]["move"], "b1-b3");
 //!
@@ -96,7 +95,7 @@ pub use library::{Library, Limits};
 pub use loa_solver::Stop;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, questions_at, typed};
-pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition};
+pub use positions::{MovesReply, ProbeReply, ValueReply};
 pub use program::Listening;
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;

@@ -25,15 +25,16 @@ pub(crate) fn note_on_draw(preset: Preset, result: Wdl) -> Option<&'static str> 
 ///
 /// # Errors
 /// As for [`Tablebase::by_repetition`].
-pub fn by_repetition(
+pub(crate) fn by_repetition(
     tables: &Tablebase,
     position: &Position,
     preset: Preset,
-) -> Result<Option<ByRepetition>, ProbeError> {
-    match preset.repetition {
-        Repetition::Loss => tables.by_repetition(position),
-        Repetition::Draw | Repetition::BoardDraw => Ok(None),
+) -> Result<Option<RepetitionReply>, ProbeError> {
+    if preset.repetition != Repetition::Loss {
+        return Ok(None);
     }
+    let decided = tables.by_repetition(position)?;
+    Ok(decided.map(|decided| RepetitionReply { decided, basis: Basis::Tables }))
 }
 
 /// The result of a draw if a repeated position loses and no position came before.
@@ -43,12 +44,6 @@ pub(crate) struct RepetitionReply {
     decided: ByRepetition,
     /// The basis: `tables`. No theorem covers who wins by repetition.
     basis: Basis,
-}
-
-impl From<ByRepetition> for RepetitionReply {
-    fn from(decided: ByRepetition) -> RepetitionReply {
-        RepetitionReply { decided, basis: Basis::Tables }
-    }
 }
 
 /// Writes a sentence.
@@ -143,35 +138,25 @@ pub struct ProbeReply {
 }
 
 impl ProbeReply {
-    /// Returns the reply of a probe of these tables under the rules of `preset`. `decided` is the
-    /// result of a draw [by repetition](by_repetition).
-    pub fn new(
-        tables: &Tablebase,
-        probe: Probe,
-        preset: Preset,
-        decided: Option<ByRepetition>,
-    ) -> ProbeReply {
-        let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::sha256);
-        ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided)
-    }
-
     fn based(
         basis: Basis,
         probe: Probe,
         preset: Preset,
-        decided: Option<ByRepetition>,
+        repetition: Option<RepetitionReply>,
     ) -> ProbeReply {
         let note = note_on_draw(preset, probe.value.wdl());
-        ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
+        ProbeReply { probe, basis, note, repetition }
     }
 
-    /// Returns the reply of a probe. It decides a draw if a repeated position loses.
+    /// Returns the reply of a probe of these tables under the rules of `preset`. It decides a draw if a
+    /// repeated position loses.
     ///
     /// # Errors
     /// As for [`Tablebase::by_repetition`].
     pub fn of(tables: &Tablebase, probe: Probe, preset: Preset) -> Result<ProbeReply, Failure> {
         let decided = by_repetition(tables, &probe.position, preset)?;
-        Ok(ProbeReply::new(tables, probe, preset, decided))
+        let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::sha256);
+        Ok(ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided))
     }
 }
 
