@@ -13,14 +13,14 @@ use loa_engine::{
     Engine, EngineMove, EngineSource, Estimator, Failed, Fault, Level, LevelPlayer, Listener,
 };
 use loa_record::random::Pcg64;
-use loa_record::{Game, RatedMove, Refusal, Worth};
+use loa_record::{Game, RatedMove, Worth};
 use loa_solver::{Move, Position, Preset, Stop};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::engine_error;
-use crate::game::{PyGame, refused};
+use crate::game::{PyGame, expect_open};
 use crate::json::json;
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::{Number, Positive};
@@ -50,60 +50,27 @@ pub(crate) enum Recipe {
     Function(Asked),
 }
 
-/// A request to end the current search.
-#[derive(Clone, Default)]
-pub(crate) struct Halt(Arc<Mutex<Stop>>);
-
-impl Halt {
-    /// Returns the request that a signal makes.
-    pub(crate) fn of(stop: Stop) -> Halt {
-        Halt(Arc::new(Mutex::new(stop)))
-    }
-
-    /// Ends the current search.
-    pub(crate) fn set(&self) {
-        locked(&self.0).set();
-    }
-
-    /// Forgets the request to end a search.
-    fn reset(&self) {
-        *locked(&self.0) = Stop::default();
-    }
-
-    /// Returns the signal of the current search.
-    fn current(&self) -> Stop {
-        locked(&self.0).clone()
-    }
-}
+/// The signal that ends the current search. Each search has a new one.
+pub(crate) type Halt = Arc<Mutex<Stop>>;
 
 /// A running engine, its rules, and the positions that it was asked about last.
 struct Running {
     preset: Preset,
-    /// `None` once it is dropped.
-    engine: Option<Box<dyn Engine + Send>>,
+    engine: Box<dyn Engine + Send>,
     positions: Vec<Position>,
     /// The number of forks before it was started.
     forks: u32,
 }
 
-impl Running {
-    fn new(preset: Preset, engine: Box<dyn Engine + Send>) -> Running {
-        Running { preset, engine: Some(engine), positions: Vec::new(), forks: threads::forks() }
+/// Takes an engine that this process has started. The program and the threads of any other belong to
+/// a parent process, which may still use them.
+fn taken(place: &mut Option<Running>) -> Option<Running> {
+    let running = place.take()?;
+    if running.forks == threads::forks() {
+        return Some(running);
     }
-
-    /// `true` if this process has started it, and not a parent process.
-    fn is_own(&self) -> bool {
-        self.forks == threads::forks()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if !self.is_own() {
-            // The program and the threads belong to a parent process, which may still use them.
-            std::mem::forget(self.engine.take());
-        }
-    }
+    std::mem::forget(running);
+    None
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -159,7 +126,7 @@ impl Recipe {
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
                 let halt = halt.clone();
-                setup.stop = Stop::when(move || halt.current().is_set());
+                setup.stop = Stop::when(move || locked(&halt).is_set());
                 client::start(&setup, preset.rules)?
             }
             Recipe::BuiltIn { level: Some(level), seed, limit, .. } if *level != Level::HIGHEST => {
@@ -190,7 +157,7 @@ impl<E: Engine> Engine for Limited<E> {
     }
 
     fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
-        let stop = self.halt.current();
+        let stop = locked(&self.halt).clone();
         match stop.is_set() {
             true => Err(Fault::Interrupted.into()),
             false => self.engine.best_move_within(game, go, &stop),
@@ -273,13 +240,8 @@ impl PyEngine {
             Ok(game) => game.borrow().0.clone(),
             Err(_) => Game::new(self.preset.unwrap_or_default(), asked.extract::<PyPosition>()?.0),
         };
-        match game.end() {
-            None => Ok(game),
-            Some(end) => {
-                let message = format!("the game is over: {end}");
-                Err(refused(py, "", &Refusal::Over(end), message))
-            }
-        }
+        expect_open(py, &game)?;
+        Ok(game)
     }
 
     /// Asks the engine, and starts it if it does not run.
@@ -287,18 +249,18 @@ impl PyEngine {
         let mut place = locked(&self.running);
         self.begin();
         let preset = game.preset();
-        let mut running = match place.take().filter(|it| it.preset == preset && it.is_own()) {
+        let mut running = match taken(&mut place).filter(|it| it.preset == preset) {
             Some(running) => running,
-            None => Running::new(preset, self.recipe.start(preset, &self.halt)?),
-        };
-        let Some(engine) = &mut running.engine else {
-            return EngineMove::found(None);
+            None => {
+                let engine = self.recipe.start(preset, &self.halt)?;
+                Running { preset, engine, positions: Vec::new(), forks: threads::forks() }
+            }
         };
         if !game.positions().starts_with(&running.positions) {
-            engine.begin_game();
+            running.engine.begin_game();
         }
         running.positions = game.positions().to_vec();
-        let answer = engine.best_move(game);
+        let answer = running.engine.best_move(game);
         if answer.as_ref().err().is_none_or(|failed| failed.fault.leaves_it_usable()) {
             *place = Some(running);
         }
@@ -308,7 +270,7 @@ impl PyEngine {
     /// Forgets the request to end the last search, and the reports on that search.
     fn begin(&self) {
         locked(&self.heard).last = Info::default();
-        self.halt.reset();
+        *locked(&self.halt) = Stop::default();
     }
 
     /// Returns the best moves that the engine finds. A program finds only one.
@@ -323,7 +285,7 @@ impl PyEngine {
         let preset = game.preset();
         let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
         let estimator = estimator.heard_by(listener(&self.heard));
-        let mut estimator = estimator.stopped_by(self.halt.current());
+        let mut estimator = estimator.stopped_by(locked(&self.halt).clone());
         let best: Vec<RatedMove> = match (limit, lines) {
             (limit, 1) => estimator.think(game, &limit.go()).into_iter().collect(),
             (Limit::Depth(depth), _) => estimator.to_depth(game, *depth),
@@ -405,8 +367,7 @@ impl PyEngine {
                 // Does not wait for a program that is thinking.
                 let running = self.running.try_lock().ok();
                 let running = running.as_ref().and_then(|running| running.as_ref());
-                let engine = running.and_then(|running| running.engine.as_ref());
-                let name = engine.and_then(|engine| engine.name());
+                let name = running.and_then(|running| running.engine.name());
                 name.unwrap_or(&setup.command).to_owned()
             }
             Recipe::BuiltIn { level: Some(level), .. } => format!("level {level}"),
@@ -433,7 +394,7 @@ impl PyEngine {
     fn _reseed(&self, seed: Number<u64>) {
         if let Recipe::BuiltIn { seed: own, .. } = &self.recipe {
             *locked(own) = Some(seed.0);
-            *locked(&self.running) = None;
+            drop(taken(&mut locked(&self.running)));
         }
     }
 
@@ -468,24 +429,27 @@ impl PyEngine {
     /// Ends the current search: the built-in engine plays the best move found so far, and a program
     /// is ended.
     fn stop(&self) {
-        self.halt.set();
+        locked(&self.halt).set();
     }
 
     /// Ends the search and the program. The next question starts the program again.
     fn close(&self, py: Python<'_>) {
         self.stop();
         py.detach(|| {
-            if let Some(mut running) = locked(&self.running).take()
-                && running.is_own()
-                && let Some(engine) = running.engine.take()
-            {
-                engine.quit();
+            if let Some(running) = taken(&mut locked(&self.running)) {
+                running.engine.quit();
             }
         });
     }
 
     fn __repr__(&self) -> String {
         format!("<Engine: {}>", self.name())
+    }
+}
+
+impl Drop for PyEngine {
+    fn drop(&mut self) {
+        drop(taken(self.running.get_mut().unwrap_or_else(PoisonError::into_inner)));
     }
 }
 

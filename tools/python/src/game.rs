@@ -1,5 +1,6 @@
 //! Games and their records.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use loa_api::drawing::{board_svg, board_svg_as};
@@ -62,8 +63,8 @@ fn sheet(game: &Game, record: Option<&GameTree>, black: &str, white: &str) -> Ga
 /// A game as text, for pickle: its JSON, and the SGF from which it was read.
 type Packed = (String, Option<String>);
 
-/// Returns the exception for a move that was not played.
-pub(crate) fn refused(py: Python<'_>, text: &str, refusal: &Refusal, message: String) -> PyErr {
+/// Returns the exception for a move that was not played, with this message.
+fn refused(py: Python<'_>, text: &str, refusal: &Refusal, message: impl Display) -> PyErr {
     match refusal {
         Refusal::Over(_) => error_with(py, "GameOverError", message, &json!({ "move": text })),
         Refusal::NotLegal { position, .. } | Refusal::OtherSide { position } => {
@@ -72,6 +73,12 @@ pub(crate) fn refused(py: Python<'_>, text: &str, refusal: &Refusal, message: St
         }
         _ => error(py, "LinesOfActionError", message),
     }
+}
+
+/// Raises an exception if a game is over.
+pub(crate) fn expect_open(py: Python<'_>, game: &Game) -> PyResult<()> {
+    let over = game.end().map(Refusal::Over);
+    over.map_or(Ok(()), |over| Err(refused(py, "", &over, &over)))
 }
 
 /// Plays the moves of a record of `text`. All must be legal.
@@ -85,10 +92,7 @@ fn played(
     let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
     match stop {
         None => Ok(PyGame(game, Some(Arc::new(record)))),
-        Some(stop) => {
-            let message = stop.to_string();
-            Err(refused(py, &stop.text, &stop.cause, message))
-        }
+        Some(stop) => Err(refused(py, &stop.text, &stop.cause, &stop)),
     }
 }
 
@@ -228,15 +232,10 @@ impl PyGame {
     /// Plays a legal move.
     #[pyo3(signature = (r#move))]
     fn play(&mut self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Some(end) = self.0.end() {
-            let message = format!("the game is over: {end}");
-            return Err(refused(py, "", &Refusal::Over(end), message));
-        }
+        expect_open(py, &self.0)?;
         let played =
             r#move.extract::<MoveLike>()?.legal(py, self.0.position(), self.0.preset().rules)?;
-        self.0
-            .play(played)
-            .map_err(|refusal| refused(py, &played.to_string(), &refusal, refusal.to_string()))
+        self.0.play(played).map_err(|refusal| refused(py, &played.to_string(), &refusal, &refusal))
     }
 
     /// The legal moves; an empty list if the game is over.
@@ -248,7 +247,7 @@ impl PyGame {
     /// Resigns the game for 'x' or 'o'.
     fn resign(&mut self, py: Python<'_>, side: &str) -> PyResult<()> {
         let color = self::side(py, side)?;
-        self.0.resign(color).map_err(|refusal| refused(py, "resign", &refusal, refusal.to_string()))
+        self.0.resign(color).map_err(|refusal| refused(py, "resign", &refusal, &refusal))
     }
 
     /// Takes back a resignation or the last move. Returns False if the game has neither.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use loa_api::jobs::{LongQuestion, Work};
 use loa_api::{Failure, Library, Limits, Status, default_folder};
@@ -40,7 +41,7 @@ pub(crate) fn run(
     let mut library = Library::new(folder, tables, Limits::none());
     library.is_named = is_named;
     let run = |link: &Link<_>| {
-        let halt = Halt::of(link.stop.clone());
+        let halt = Halt::new(Mutex::new(link.stop.clone()));
         let sources: Vec<_> = recipes.iter().map(|recipe| Stoppable(recipe, &halt)).collect();
         let engines: Vec<_> = sources.iter().map(|it| it as &dyn EngineSource).collect();
         let mut work = Work {
