@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use loa_record::text::path_text;
 use loa_solver::{Board, Material, Rules};
@@ -79,14 +79,14 @@ impl MissingTables {
     pub fn advice(&self) -> Option<Advice> {
         // A file of many questions may need the same table a million times. The lock is not held
         // during planning, because other threads ask questions too.
-        static KNOWN: Mutex<Option<HashMap<MissingTables, Option<Advice>>>> = Mutex::new(None);
+        static KNOWN: LazyLock<Mutex<HashMap<MissingTables, Option<Advice>>>> =
+            LazyLock::new(Mutex::default);
         let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(advice) = lock().get_or_insert_default().get(self) {
+        if let Some(advice) = lock().get(self) {
             return advice.clone();
         }
         let advice = self.find();
         let mut known = lock();
-        let known = known.get_or_insert_default();
         if known.len() == MOST_KNOWN {
             known.clear();
         }

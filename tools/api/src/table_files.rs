@@ -1,5 +1,6 @@
 //! Reports on table files: their contents and checks.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
@@ -225,14 +226,12 @@ impl fmt::Display for InfoReport {
             let bytes = amount(self.tables.iter().map(|table| table.bytes).sum());
             write!(f, "\n{tables} in {name}: {} positions, {bytes}", grouped(positions))?;
         }
-        let built_in = self.built_in.iter().flatten();
-        let mut boards: Vec<Board> = built_in.clone().map(|tables| tables.board).collect();
-        boards.sort_unstable();
-        boards.dedup();
-        for board in boards {
-            let rules = built_in.clone().filter(|tables| tables.board == board);
-            let rules = joined(rules.map(|tables| tables.rules), ", ");
-            write!(f, "\nbuilt into the program: {board} under {rules}")?;
+        let mut built_in: BTreeMap<Board, Vec<Rules>> = BTreeMap::new();
+        for BuiltIn { board, rules } in self.built_in.iter().flatten() {
+            built_in.entry(*board).or_default().push(*rules);
+        }
+        for (board, rules) in built_in {
+            write!(f, "\nbuilt into the program: {board} under {}", joined(rules, ", "))?;
         }
         Ok(())
     }

@@ -144,14 +144,12 @@ struct Failures {
 
 impl Failures {
     fn new(each: Vec<FailedAt>) -> Failures {
-        let mut counts: Vec<(&'static str, usize)> = Vec::new();
-        for kind in each.iter().map(|failure| failure.failed.fault.kind()) {
-            match counts.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((kind, 1)),
-            }
+        let mut counts = BTreeMap::new();
+        for failure in &each {
+            *counts.entry(failure.failed.fault.kind()).or_default() += 1;
         }
-        counts.sort_by_key(|&(kind, count)| (Reverse(count), kind));
+        let mut counts: Vec<(&'static str, usize)> = counts.into_iter().collect();
+        counts.sort_by_key(|&(_, count)| Reverse(count));
         Failures { counts, each }
     }
 }
