@@ -36,21 +36,14 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     })?;
     let (position, preset) = read_position(common, &position.join(" "))?;
     let began = Instant::now();
-    let divided = if args.divide { divide(preset.rules, &position, plies) } else { Vec::new() };
-    let nodes = if args.divide && plies > 0 {
-        divided.iter().map(|divided| divided.nodes).sum()
-    } else {
-        perft(preset.rules, &position, plies)
+    let divided = args.divide.then(|| divide(preset.rules, &position, plies));
+    let nodes = match &divided {
+        Some(moves) if plies > 0 => moves.iter().map(|divided| divided.nodes).sum(),
+        _ => perft(preset.rules, &position, plies),
     };
-    let report = PerftReport {
-        position,
-        depth: plies,
-        nodes,
-        divided: args
-            .divide
-            .then(|| Divided { seconds: began.elapsed().as_secs_f64(), moves: divided }),
-    };
-    common.show(&report)
+    let seconds = began.elapsed().as_secs_f64();
+    let divided = divided.map(|moves| Divided { seconds, moves });
+    common.show(&PerftReport { position, depth: plies, nodes, divided })
 }
 
 /// Counts the sequences that begin with each move. The list is empty if the game is over or the
