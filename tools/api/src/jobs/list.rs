@@ -109,17 +109,13 @@ const fn question<J: Job>(name: &'static str, options: &'static [&'static str]) 
         takes_normal: false,
         makes_tables: false,
         answer: typed::<J::Answer>,
-        read: read::<J>,
+        read: |json| Ok(Box::new(serde_json::from_str::<J>(json)?)),
         #[cfg(feature = "arguments")]
         grammar: Grammar {
             augment: |command| J::augment_args(command),
             read: |matches| Ok(Box::new(J::from_arg_matches(matches)?)),
         },
     }
-}
-
-fn read<J: Job>(json: &str) -> serde_json::Result<Box<dyn LongTask>> {
-    Ok(Box::new(serde_json::from_str::<J>(json)?))
 }
 
 impl LongQuestion {
