@@ -359,11 +359,6 @@ impl From<ProbeError> for Failure {
     }
 }
 
-/// Returns the message for a position that tables do not cover, with advice.
-pub fn explain(error: &ProbeError) -> String {
-    Failure::of(error).text()
-}
-
 /// Returns the missing tables, if their absence is the reason for the error.
 fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
     let (folder, rules, board, material) = match *error {

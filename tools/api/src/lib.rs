@@ -88,7 +88,7 @@ pub use certificates::{
     checked_parts, guide_under, open_certificate, open_part,
 };
 pub use charts::{ChartKind, ChartReply, ChartRequest};
-pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
+pub use failure::{Failure, FailureReply, RefusedPosition, Status, at};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
 pub use library::{Library, Limits};

@@ -1,3 +1,3 @@
 //! Failures of commands, and macros and functions that make them.
 
-pub(crate) use loa_api::{Failure, Status, at, bail, explain, failure};
+pub(crate) use loa_api::{Failure, Status, at, bail, failure};

@@ -3,12 +3,11 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use loa_api::Failure;
 use loa_api::advice::{MissingTables, moving};
-use loa_api::certificates::known_start;
-use loa_api::{Failure, explain};
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
-use loa_solver::{Position, Preset, Wdl};
+use loa_solver::{Color, Position, Preset, Wdl};
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -56,7 +55,7 @@ pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> 
 
 /// Makes the exception for a question without an answer.
 pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
-    fault_of(py, fault, None)
+    fault_of(py, fault, &Failure::of(fault), None)
 }
 
 /// Makes the exception for a position without an answer. For a start it has the known result.
@@ -66,31 +65,26 @@ pub(crate) fn position_error(
     position: &Position,
     preset: Preset,
 ) -> PyErr {
-    fault_of(py, fault, Some((position, preset)))
+    fault_of(py, fault, &Failure::of_probe(fault, position, preset), Some(position.turn()))
 }
 
-fn fault_of(py: Python<'_>, fault: &ProbeError, at: Option<(&Position, Preset)>) -> PyErr {
+/// Makes the exception for a failure, which may have the result of a position where `turn` is to move.
+fn fault_of(py: Python<'_>, fault: &ProbeError, failure: &Failure, turn: Option<Color>) -> PyErr {
     match fault {
         ProbeError::Missing { board, rules, missing, path, .. }
         | ProbeError::Unfinished { board, rules, missing, path } => {
-            let known = at.and_then(|(position, preset)| {
-                Some((position.turn(), known_start(position, preset)?))
-            });
-            let winner = known.map(|(turn, worth)| match worth.category {
+            let known = failure.proved.as_deref();
+            let winner = turn.zip(known).map(|(turn, worth)| match worth.category {
                 Some(Wdl::Win) => turn.letter(),
                 _ => turn.other().letter(),
             });
-            let message = match at {
-                Some((position, preset)) => Failure::of_probe(fault, position, preset).text(),
-                None => explain(fault),
-            };
             let facts = json!({
                 "board": board, "rules": rules, "material": missing,
                 "path": path.display().to_string(), "winner": winner,
-                "plies": known.and_then(|(_, worth)| worth.plies),
-                "exact": known.is_some_and(|(_, worth)| !worth.bound),
+                "plies": known.and_then(|worth| worth.plies),
+                "exact": known.is_some_and(|worth| !worth.bound),
             });
-            error_with(py, "MissingTableError", message, &facts)
+            error_with(py, "MissingTableError", failure.text(), &facts)
         }
         ProbeError::Outside(_) => error(py, "OutsideError", fault),
         ProbeError::Table(table) => table_error(py, table),

@@ -100,7 +100,7 @@ fn under(known: Worth, preset: Preset) -> Worth {
 }
 
 /// Returns the known value of a start under some rules, or of an equivalent image of a start.
-pub fn known_start(position: &Position, preset: Preset) -> Option<Worth> {
+pub(crate) fn known_start(position: &Position, preset: Preset) -> Option<Worth> {
     let solved = solved_start(position, preset.rules).map(|known| under(known, preset));
     solved.or_else(|| proved_start(position, preset))
 }

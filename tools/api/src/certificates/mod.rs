@@ -19,8 +19,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
 pub use self::followed::{checked, checked_parts, guide_under, open_certificate, open_part};
-pub use self::known::known_start;
-pub(crate) use self::known::{basis_of_tables, known_moves, solved_start};
+pub(crate) use self::known::{basis_of_tables, known_moves, known_start, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
 pub(crate) use self::reports::ProveReport;

@@ -10,7 +10,7 @@ use loa_solver::{Color, Move, Position, Stop, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 
 use super::player_kind::PlayerKind;
-use crate::failure::{Failure, Status, bail, explain, failure};
+use crate::failure::{Failure, Status, bail, failure};
 
 /// Returns the failure of a player. It has its own exit status if the player is of this program,
 /// and otherwise the last line of the engine's output.
@@ -119,7 +119,7 @@ pub(super) fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<EngineMove, Fail
 fn without_value(error: &ProbeError) -> String {
     format!(
         "perfect has no value for this position, and plays by the known values after its moves: {}",
-        explain(error)
+        Failure::of(error).text()
     )
 }
 
