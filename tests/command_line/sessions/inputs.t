@@ -80,6 +80,17 @@ A certificate of a stranger has no name of the program.
 
 Files without plain text, and numbers that an option does not take.
 
+  $ for file in '\x1f\x8b\x08' 'PK\x03\x04' 'BZh91AY&SY' '\xfd7zXZ\x00' '(\xb5/\xfd' '{\\rtf1 b1-b3}' '%%PDF-1.7' '\xef\xbb\xbf<!DOCTYPE html>' ' <HTML>'; do printf "$file" | loa review -; done
+  loa: standard input is not the record of a game: it is a compressed file: unpack it first
+  loa: standard input is not the record of a game: it is a compressed file: unpack it first
+  loa: standard input is not the record of a game: it is a compressed file: unpack it first
+  loa: standard input is not the record of a game: it is a compressed file: unpack it first
+  loa: standard input is not the record of a game: it is a compressed file: unpack it first
+  loa: standard input is not the record of a game: it is a document with formatting: save it as plain text first
+  loa: standard input is not the record of a game: it is a document with formatting: save it as plain text first
+  loa: standard input is not the record of a game: it is a web page: copy the text from it, or save it as plain text
+  loa: standard input is not the record of a game: it is a web page: copy the text from it, or save it as plain text
+  [2]
   $ printf '\x1f\x8b\x08junk' >z; loa suite show z; loa match level:1 level:2 --suite z
   loa: z is a compressed file: unpack it first
   loa: z is a compressed file: unpack it first

@@ -55,42 +55,13 @@ pub(super) fn add(node: &mut Node, text: &str) -> Result<(), RecordError> {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Board, Preset};
-
-    use crate::notation::{GameTree, Line, Players, read};
-
-    fn lines(sgf: &str) -> Vec<Line> {
-        read(sgf).unwrap().lines(Preset::default()).0
-    }
+    use crate::notation::{GameTree, Line};
 
     #[test]
-    fn circles_and_arrows_are_read_by_position_and_written_again() {
-        let sgf = "(;GM[9]SZ[4]CR[a1]LB[a1:A];B[b1-b3]AR[b3:a2][a2:a2]CR[C3][c4:d4][zz]C[why](;W[a2-a4]CR[d4])(;W[d2-d4]AR[a1:d4]))";
-        let read = lines(sgf);
-        assert_eq!(read[0].shapes, [(0, "a1".into()), (1, "b3-a2 c3".into()), (2, "d4".into())]);
-        assert_eq!(
-            read[0].properties,
-            [(0, "LB[a1:A]".into()), (1, "AR[a2:a2]CR[c4:d4][zz]".into())]
-        );
-        assert_eq!(read[1].shapes, [(2, "a1-d4".into())]);
-        let start = Board::new(4, 4).unwrap().start();
-        let mut tree = GameTree::new(&start, Some(Preset::default()), &Players::default());
-        // The texts of a position may come with each of its lines.
-        for line in read.iter().chain(&read) {
-            tree.add(line).unwrap();
-        }
-        let written = tree.to_sgf();
-        assert!(written.contains("AR[a2:a2][b3:a2]CR[c4:d4][zz][c3]"), "{written}");
-        assert_eq!(
-            lines(&written).iter().map(|line| &line.shapes).collect::<Vec<_>>(),
-            [
-                &[(0, "a1".into()), (1, "b3-a2 c3".into()), (2, "d4".into())][..],
-                &[(2, "a1-d4".into())],
-            ]
-        );
+    fn words_that_are_no_squares_or_arrows_are_refused() {
         for word in ["i1", "a1-a1", "a1-b2-c3", "a1:b2", "-", "a1]LB[b2"] {
             let line = Line { shapes: vec![(0, word.into())], ..Line::default() };
-            let error = tree.add(&line).unwrap_err().to_string();
+            let error = GameTree::default().add(&line).unwrap_err().to_string();
             assert!(error.contains("is not a square such as c3"), "{error}");
         }
     }
