@@ -3,6 +3,8 @@
 #[path = "../../../../../tests/src/fuzz.rs"]
 mod support;
 
+use std::time::{Duration, Instant};
+
 use crate::random::Pcg64;
 use loa_solver::{Board, Preset};
 use support::{fuzz, mangled, of_parts};
@@ -108,15 +110,17 @@ fn any_bytes() {
     });
 }
 
-/// In quadratic time each of these texts takes an hour.
+/// All these texts take less than a second, and each half a minute in quadratic time.
 #[test]
 fn long_texts_take_linear_time() {
-    for (part, games) in [("1.", 1), ("a\n", 1), ("a->", 1), ("1-0;", 75_000)] {
-        let text = part.repeat(300_000 / part.len());
+    let started = Instant::now();
+    for (part, games) in [("1.", 1), ("a\n", 1), ("a->", 1), ("1-0;", 7_500)] {
+        let text = part.repeat(30_000 / part.len());
         let read = read_games(&text);
         assert_eq!(read.count(), games, "{part:?}");
     }
     // The name of an encoding is searched for, too.
     let names = format!("(;GM[9]{}", "CA[x".repeat(100_000)).into_bytes();
     assert_eq!(decode(names.clone()).len(), names.len());
+    assert!(started.elapsed() < Duration::from_secs(20));
 }
