@@ -283,36 +283,29 @@ impl Library {
     fn by_tables(&self, game: &Game) -> Result<Analysis, Failure> {
         let (preset, position) = (game.preset(), *game.position());
         let tables = self.tables.of(preset.rules);
-        let analysis = Analysis::empty(position, preset);
-        let repetition = preset.repetition;
-        let error = match choices(tables, repetition, game.positions(), Basis::Tables) {
-            Err(error) => error,
+        let mut analysis = Analysis::empty(position, preset);
+        match choices(tables, preset.repetition, game.positions(), Basis::Tables) {
             Ok(mut moves) => {
                 let basis = self.basis(&position, preset);
                 moves.iter_mut().for_each(|rated| rated.worth.basis = basis);
                 let over = preset.rules.termination(&position);
                 let over = over.map_or(Worth::UNKNOWN, |(_, value)| Worth::exact(value, basis));
                 let worth = moves.first().map_or(over, |best| best.worth);
-                return Ok(Analysis {
-                    worth,
-                    moves,
-                    note: worth.category.and_then(|result| note_on_draw(preset, result)),
-                    repetition: by_repetition(tables, &position, preset)?,
-                    ..analysis
-                });
+                (analysis.worth, analysis.moves) = (worth, moves);
+                analysis.note = worth.category.and_then(|result| note_on_draw(preset, result));
+                analysis.repetition = by_repetition(tables, &position, preset)?;
             }
-        };
-        let known = known_start(&position, preset);
-        let missing = Failure::of(&error);
-        let missing = if known.is_some() { missing.advised_by_command() } else { missing };
-        let mut analysis = Analysis {
-            missing: Some(self.shown(missing).reply()),
-            failure: Some(Failure::of_probe(&error, &position, preset)),
-            fact: known,
-            proved: known_moves(&position, preset),
-            ..analysis
-        };
-        analysis.rate();
+            Err(error) => {
+                analysis.fact = known_start(&position, preset);
+                analysis.proved = known_moves(&position, preset);
+                let missing = Failure::of(&error);
+                let is_known = analysis.fact.is_some();
+                let missing = if is_known { missing.advised_by_command() } else { missing };
+                analysis.missing = Some(self.shown(missing).reply());
+                analysis.failure = Some(Failure::of_probe(&error, &position, preset));
+                analysis.rate();
+            }
+        }
         Ok(analysis)
     }
 
