@@ -159,19 +159,17 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
 
 /// Returns the index of a folder that an earlier run wrote; an empty folder is not a site yet.
 fn old_index(folder: &Path) -> Result<SiteIndex, Failure> {
-    match fs::read(folder.join("index.json")) {
+    let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let old = match fs::read(folder.join("index.json")) {
         Ok(text) => SiteIndex::read(&text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let is_empty = match fs::read_dir(folder) {
-                Ok(mut entries) => entries.next().is_none(),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-                Err(error) => return Err(at(folder, error)),
-            };
-            is_empty.then(SiteIndex::default)
-        }
+        Err(error) if is_missing(&error) => match fs::read_dir(folder) {
+            Ok(mut entries) => entries.next().is_none().then(SiteIndex::default),
+            Err(error) if is_missing(&error) => Some(SiteIndex::default()),
+            Err(error) => return Err(at(folder, error)),
+        },
         Err(error) => return Err(at(folder, error)),
-    }
-    .ok_or_else(|| {
+    };
+    old.ok_or_else(|| {
         failure!(
             Failed,
             "{} is not empty, and loa site did not write it; name a new folder",
