@@ -43,10 +43,14 @@ fn checked(prover: &Prover) -> (Guide, Vec<u8>) {
     (guide, bytes)
 }
 
+/// Returns the question whether `winner` wins the start of a board.
+fn question(board: &str, winner: Color) -> Question {
+    Question::new(board.parse::<Board>().expect("a board").start(), RuleSet::NORMAL, winner)
+}
+
 /// White wins 5x6.
 fn white_wins_5x6() -> Question {
-    let start = "5x6".parse::<Board>().expect("a board").start();
-    Question::new(start, RuleSet::NORMAL, Color::White)
+    question("5x6", Color::White)
 }
 
 /// Asks both questions about a position that a connection has not ended.
@@ -172,49 +176,52 @@ fn noise(seed: usize) -> impl FnMut(usize) -> i16 {
 /// A net decides only the order of the search, whatever and whenever it learns.
 #[test]
 fn no_net_makes_a_proof_wrong() {
-    let question = white_wins_5x6();
-    let mut found = Vec::new();
-    for seed in 0..3 {
+    let (small, large) = (question("5x5", Color::Black), white_wins_5x6());
+    let cases =
+        [(small, 0, u64::MAX), (small, 1, u64::MAX), (small, 5, 1000), (large, 0, u64::MAX)];
+    let found = cases.map(|(question, seed, learn_after)| {
         let mut prover = new(question, 16 * TABLE);
         prover.use_weights(noise(seed));
-        if seed == 2 {
-            prover.learn_after(3000);
-        }
-        assert_eq!(search(&mut prover, 2_000_000), Verdict::Proved, "{seed}");
+        prover.learn_after(learn_after);
+        assert_eq!(search(&mut prover, 2_000_000), Verdict::Proved, "{seed} {learn_after}");
         checked(&prover);
-        found.push(prover.expansions());
-        let mut prover = new(Question { winner: Color::Black, ..question }, TABLE);
-        prover.use_weights(noise(seed));
-        assert_ne!(search(&mut prover, 20_000), Verdict::Proved, "White wins 5x6");
-    }
-    assert!(found[0] != found[1], "{found:?}");
+        let loser = Question { winner: question.winner.other(), ..question };
+        let mut other = new(loser, TABLE);
+        other.use_weights(noise(seed));
+        assert_ne!(search(&mut other, 20_000), Verdict::Proved, "the other side wins");
+        prover.expansions()
+    });
+    assert_ne!(found[0], found[1]);
+}
+
+/// Returns a search of 5x5 that has a lesson after 1,000 expansions and a proof after 14,000, with
+/// numbers of the learned net.
+fn pupil() -> Prover {
+    let mut prover = new(question("5x5", Color::Black), 16 * TABLE);
+    prover.use_weights(noise(5));
+    prover.learn_after(1000);
+    prover
 }
 
 /// A training step that is stopped is repeated later from its beginning, also after a save.
 #[test]
 fn a_lesson_can_be_stopped() {
-    let new = || {
-        let mut prover = new(white_wins_5x6(), 16 * TABLE);
-        prover.use_weights(noise(2));
-        prover.learn_after(3000);
-        prover
-    };
     let finish = |mut prover: Prover| {
         assert_eq!(search(&mut prover, 2_000_000), Verdict::Proved);
         (prover.expansions(), checked(&prover).1)
     };
-    let mut stopped = new();
+    let mut stopped = pupil();
     for _ in 0..3 {
         let verdict =
             stopped.search(2_000_000, 1, &|progress| progress.stage != SearchStage::Training);
         assert_eq!(verdict.expect("threads"), Verdict::Open);
-        assert!((3000..5000).contains(&stopped.expansions()));
+        assert!((1000..2000).contains(&stopped.expansions()));
     }
     let mut saved = Vec::new();
     stopped.save(&mut saved, None).expect("memory");
-    let mut restored = new();
+    let mut restored = pupil();
     restored.restore(&mut saved.as_slice()).expect("a saved search");
-    let undisturbed = finish(new());
+    let undisturbed = finish(pupil());
     assert_eq!(finish(stopped), undisturbed);
     assert_eq!(finish(restored), undisturbed);
 }
@@ -266,12 +273,11 @@ fn processes_prove_what_one_proves() {
         ("5x5", 'x', &[0, 1, 2, 3, 8]),
         ("5x6", 'o', &[2, 3]),
     ] {
-        let start = board.parse::<Board>().expect("a board").start();
         for player in [Color::Black, Color::White] {
-            let question = Question::new(start, RuleSet::NORMAL, player);
+            let question = question(board, player);
             for &size in sizes {
                 if size == 0 {
-                    let found = proved(start, RuleSet::NORMAL, player, 6000);
+                    let found = proved(question.start, RuleSet::NORMAL, player, 6000);
                     assert_eq!(found.is_some(), player.letter() == winner, "{board}");
                     continue;
                 }
@@ -287,18 +293,15 @@ fn processes_prove_what_one_proves() {
 /// All processes take the net that the first has trained.
 #[test]
 fn processes_learn_together() {
-    let find = |expansions: u64| {
-        let mut provers = provers(white_wins_5x6(), 3);
-        provers.iter_mut().for_each(|prover| {
-            prover.use_weights(noise(2));
-            prover.learn_after(expansions);
-        });
-        together(&mut provers, 4_000_000, &|_| true)
+    let find = |learn_after: u64| {
+        let mut provers = [(); 3].map(|()| pupil());
+        provers.iter_mut().for_each(|prover| prover.learn_after(learn_after));
+        together(&mut provers, 100_000, &|_| true)
     };
-    let (learned, other) = (find(5000), find(u64::MAX));
+    let (learned, other) = (find(1000), find(u64::MAX));
     assert_eq!([learned.verdict, other.verdict], [Verdict::Proved; 2]);
     assert_ne!(learned, other);
-    assert_eq!(learned, find(5000));
+    assert_eq!(learned, find(1000));
 }
 
 /// One process stops all repeatedly, some saves are lost, and other processes continue.
