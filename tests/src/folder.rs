@@ -10,9 +10,7 @@ use tempfile::TempDir;
 /// # Panics
 /// If temporary files have no space.
 pub fn in_memory() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
-    let folder = in_memory.flatten().map_or_else(tempfile::tempdir, Ok);
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     folder.expect("a folder for temporary files")
 }
 

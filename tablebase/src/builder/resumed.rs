@@ -104,6 +104,7 @@ mod tests {
     use crate::builder::plan::Selection;
     use crate::builder::run::Build;
     use crate::builder::settings::Builder;
+    use crate::builder::tests::folder;
     use crate::event::Event;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
@@ -123,7 +124,7 @@ mod tests {
     }
 
     fn whole() -> Tables {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         builder(folder.path()).run().unwrap();
         tables(&builder(folder.path()))
     }
@@ -131,7 +132,7 @@ mod tests {
     /// Returns a build that was interrupted in 3v2, and its work folder.
     fn begun() -> (TempDir, PathBuf) {
         for questions in 0.. {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = folder();
             let asked = AtomicUsize::new(0);
             let stop = Stop::when(move || asked.fetch_add(1, Relaxed) == questions);
             let builder = builder(folder.path()).stop(stop);
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_sample_finds_what_is_wrong_everywhere() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let builder = builder(folder.path());
         let numbering = Numbering::new(builder.board);
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
@@ -212,7 +213,7 @@ mod tests {
     /// A digest made by the writer of the values proves nothing.
     #[test]
     fn values_that_were_left_are_compared_with_their_table() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let builder = builder(folder.path());
         builder.run().unwrap();
         let work = folder.path().join("work");

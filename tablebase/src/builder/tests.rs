@@ -19,9 +19,15 @@ use crate::event::{BuildReport, Event};
 use crate::format::table::Table;
 use crate::source::layout::Layout;
 
+/// Returns a new folder, in memory if the system offers that: waiting for a disk would take most of
+/// the time.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// Solves a part of a board in a new folder.
 pub(crate) fn solved(board: Board, rules: Rules, selection: Selection) -> (TempDir, Layout) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let layout = Layout::new(folder.path());
     Builder::new(layout.clone(), rules, board, selection).run().unwrap();
     (folder, layout)
@@ -58,7 +64,7 @@ fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
 
 /// Returns all tables.
 fn made() -> BTreeMap<String, Vec<u8>> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let builder = builder(folder.path());
     builder.run().unwrap();
     let work = builder.layout.work(builder.rules, builder.board);
@@ -76,7 +82,7 @@ fn an_interrupted_run_is_ended_by_the_next() {
     let exact = made();
     // The tables of the last family are written together.
     for written in 1..exact.len() - 1 {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = folder();
         let builder = builder(folder.path());
         assert!(stopped(&builder, written).is_err());
         // A build of a part keeps the work that is unfinished.
@@ -94,7 +100,7 @@ fn an_interrupted_run_is_ended_by_the_next() {
 
 #[test]
 fn a_second_build_of_a_board_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let builder = builder(folder.path());
     let board = builder.layout.board(builder.rules, builder.board);
     fs::create_dir_all(&board).unwrap();
@@ -131,7 +137,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
 #[test]
 fn damaged_tables_are_made_again_and_named() {
     let exact = made();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let builder = builder(folder.path());
     builder.run().unwrap();
     let file = file(&builder, "2v4");
@@ -161,7 +167,7 @@ fn damaged_tables_are_made_again_and_named() {
 #[test]
 fn files_in_each_other_s_places_are_set_aside() {
     let exact = made();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let builder = builder(folder.path());
     builder.run().unwrap();
     let file = |name| file(&builder, name);
@@ -192,7 +198,7 @@ fn with_wrong_digest(mut table: Vec<u8>) -> Vec<u8> {
 #[test]
 fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     let exact = made();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let builder = builder(folder.path());
     builder.run().unwrap();
     let file = |name| file(&builder, name);

@@ -9,7 +9,6 @@ mod threads;
 mod torn;
 mod wild_logs;
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tempfile::TempDir;
@@ -20,9 +19,7 @@ use crate::stop::Stop;
 
 /// A folder in memory if the system offers one: waiting for a disk would take most of the time.
 fn folder() -> TempDir {
-    let memory = Path::new("/dev/shm");
-    let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
-    in_memory.flatten().unwrap_or_else(|| tempfile::tempdir().unwrap())
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 /// Returns a signal that is set after some supersteps and stays set.
