@@ -61,16 +61,49 @@ Another preset, and proofs under the rules of repetition of openspiel.
 
 A match is continued only as it began, and a torn last game is played again.
 
-  $ match() { loa match "loa engine --no-tables" "loa engine --no-tables --hash 1" 4x4 --games 4 --quiet --sgf games.sgf "$@"; }
-  > match --nodes 200 >/dev/null; cp games.sgf whole.sgf
-  > for other in "--nodes 200 --rules tournament" "--nodes 300" "--nodes 200 --max-plies 90"; do match --resume $other 2>&1 | tail -1; done
-  > sed -i 's/RE\[B+\]/RE[W+]/' games.sgf; match --nodes 200 --resume 2>&1 | tail -1
-  > head -c -20 whole.sgf >games.sgf; match --nodes 200 --resume 2>&1 | grep 'has no end'
+  $ match() { loa match "${first-faulty_engine first}" "${second-faulty_engine random 'b [x]'}" 5x5 --engine "faulty_engine nonsense" --games 4 --concurrency 1 -q --sgf games.sgf "$@"; }
+  > again() { match --resume ${options---max-plies 10 --resign 5,3 --movetime 9000} "$@" 2>&1 | tail -1; }
+  > match --max-plies 10 --resign 5,3 --movetime 9000 >/dev/null; cp games.sgf whole.sgf
+  > for rules in tournament soucie openspiel playstrategy misere; do again --rules $rules; done
+  > first="faulty_engine perfect" again; second="faulty_engine random b" again; first="faulty_engine random 'b [x]'" second="faulty_engine first" again
+  > again --draw 1,2; again --grace 2000
+  > while read -r options; do again; done <<OPTIONS
+  > --max-plies 11 --resign 5,3 --movetime 9000
+  > --max-plies 10 --movetime 9000
+  > --max-plies 10 --resign 5,3 --tc 8+0.5
+  > --max-plies 10 --resign 5,3 --nodes 7
+  > --max-plies 10 --resign 5,3 --depth 7
+  > OPTIONS
+  > unset options; again --rules mover-pass >report; cmp games.sgf whole.sgf
+  > for edit in s/W+Resign/B+Resign/ s/RE.W+Resign.// s/RE.B+.GC/RE[W+]GC/ 's/"white"/"black"/' s/Draw/B+/ s/END.*MATCH/MATCH/ s/RU.club.// s/RO.2./RO[0]/ s/RO.2./RO[25]/; do
+  >   sed "$edit" whole.sgf >games.sgf; again
+  > done
+  > head -c -20 whole.sgf >games.sgf; match --resume --max-plies 10 --resign 5,3 --movetime 9000 2>&1 | grep 'has no end'; cmp games.sgf whole.sgf
   loa: games.sgf: game 1 of the file was played under club, and the match is under tournament
-  loa: games.sgf: game 1 of the file was played with --nodes 200, and the match is with --nodes 300
-  loa: games.sgf: game 1 of the file was played with --max-plies 400, and the match is with --max-plies 90
-  loa: games.sgf: game 1 of the file has the result 'W+', and its moves and end give 'B+'
-  loa: warning: games.sgf: game 4 of the file has no end, as after a loss of power; it is removed and played again
+  loa: games.sgf: game 1 of the file was played under club, and the match is under soucie
+  loa: games.sgf: game 1 of the file was played under club, and the match is under openspiel
+  loa: games.sgf: game 1 of the file was played under club, and the match is under playstrategy
+  loa: games.sgf: game 1 of the file was played under club, and the match is under misere
+  loa: games.sgf: game 1 of the file was played with 'faulty_engine first' as Black, and the match is with 'faulty_engine perfect' as Black
+  loa: games.sgf: game 1 of the file was played with 'faulty_engine random 'b [x]'' as White, and the match is with 'faulty_engine random b' as White
+  loa: games.sgf: game 1 of the file was played with 'faulty_engine first' as Black, and the match is with 'faulty_engine random 'b [x]'' as Black
+  loa: games.sgf: game 1 of the file was played without --draw 1,2, and the match is with --draw 1,2
+  loa: games.sgf: game 1 of the file was played with --grace 1000, and the match is with --grace 2000
+  loa: games.sgf: game 1 of the file was played with --max-plies 10, and the match is with --max-plies 11
+  loa: games.sgf: game 1 of the file was played with --resign 5,3, and the match is without --resign 5,3
+  loa: games.sgf: game 1 of the file was played with --movetime 9000 --grace 1000, and the match is with --tc 8+0.5 --grace 100
+  loa: games.sgf: game 1 of the file was played with --movetime 9000 --grace 1000, and the match is with --nodes 7 --grace 60000
+  loa: games.sgf: game 1 of the file was played with --movetime 9000 --grace 1000, and the match is with --depth 7 --grace 60000
+  loa: games.sgf: game 2 of the file has the result 'B+Resign', and its moves and end give 'W+Resign'
+  loa: games.sgf: game 2 of the file has the result '', and its moves and end give 'W+Resign'
+  loa: games.sgf: game 3 of the file has the result 'W+', and its moves and end give 'B+'
+  loa: games.sgf: game 3 of the file has the result 'B+', and its moves and end give 'W+'
+  loa: games.sgf: game 1 of the file has the result 'B+', and its moves and end give 'Draw'
+  loa: games.sgf: game 1 of the file is no game of this match: it does not say how it ended
+  loa: games.sgf: game 1 of the file is no game of this match: its rules (RU) are missing
+  loa: games.sgf: game 2 of the file is no game of this match: its round (RO) is missing
+  loa: games.sgf: game 2 of the file is no game of this match: the match has fewer games
+  loa: warning: games.sgf: game 12 of the file has no end, as after a loss of power; it is removed and played again
 
 A certificate of a stranger has no name of the program.
 
