@@ -80,16 +80,20 @@ impl Facts {
     fn take(&mut self, node: usize, name: &str, value: &PropertyValue) -> Result<(), RecordError> {
         let text = value.text();
         let plain = plain_text(text.trim()).trim().to_ascii_lowercase();
-        let has_begun = self.tree.has_moves();
+        // What the first node says of the start may follow its move.
+        let has_begun = node > 0 && self.tree.has_moves();
         match name {
             "GM" if plain != "9" && plain != "loa" => {
                 return Err(wrong(value, "9, the number of Lines of Action"));
+            }
+            "AB" | "AW" | "AE" if has_begun => {
+                return Err(wrong(value, "possible after a move: stones are set before"));
             }
             "AB" => self.edit(Some(Color::Black), value, &plain)?,
             "AW" => self.edit(Some(Color::White), value, &plain)?,
             "AE" => self.edit(None, value, &plain)?,
             // After moves the side must be the one that is to move.
-            "PL" if has_begun => {
+            "PL" if self.tree.has_moves() => {
                 let turn = color(value, &plain)?;
                 if self.tree.entries.last().is_some_and(|last| last.color == turn) {
                     self.unused("PL", value);
@@ -147,9 +151,6 @@ impl Facts {
         value: &PropertyValue,
         plain: &str,
     ) -> Result<(), RecordError> {
-        if self.tree.has_moves() {
-            return Err(wrong(value, "possible after a move: stones are set before"));
-        }
         let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
         let [all, black, white] = self.edits;
         let of = |side| if color == Some(side) { squares } else { Bitboard::EMPTY };
