@@ -108,12 +108,12 @@ impl Meter {
 
     fn show(&self, progress: &Progress<'_>) {
         match (&self.display, progress) {
-            (_, Progress::Reached { .. }) => self.reach(progress),
-            (Display::Json, _) => json(progress),
+            (Display::Json, Progress::Note(_) | Progress::Warning(_)) => json(progress),
             (_, Progress::Warning(text)) => {
                 self.suspend(|| output::note(&format!("loa: warning: {}", printable(text))));
             }
             (Display::Nothing, _) => {}
+            (_, Progress::Reached { .. }) => self.reach(progress),
             (Display::Bar { bar, .. }, Progress::Note(text)) => bar.println(printable(text)),
             (_, Progress::Note(text)) => output::note(&printable(text)),
         }
