@@ -131,7 +131,7 @@ impl Meter {
         };
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = stage.begins(name, done);
-        if !stage.is_due(name, done, every) {
+        if !stage.is_due(every) {
             return;
         }
         let outlook = stage.outlook(done, of);
@@ -198,10 +198,9 @@ impl Stage {
         is_new
     }
 
-    /// Returns whether a line about a stage is due. Then it counts as shown. The first is due after
+    /// Returns whether a line about the stage is due. Then it counts as shown. The first is due after
     /// an interval.
-    fn is_due(&mut self, name: &'static str, done: u64, every: Duration) -> bool {
-        self.begins(name, done);
+    fn is_due(&mut self, every: Duration) -> bool {
         let due = self.shown.unwrap_or(self.began).elapsed() >= every;
         if due {
             self.shown = Some(Instant::now());
@@ -288,8 +287,8 @@ mod tests {
         stage.began -= Duration::from_secs(10);
         assert!(stage.outlook(51_000, None).starts_with("51,000, 4,999/s"));
         assert!(stage.outlook(51_000, Some(101_000)).ends_with("/s, left 00:00:10"));
-        assert!(stage.is_due("expansions", 51_000, Duration::from_secs(5)));
-        assert!(!stage.is_due("expansions", 52_000, Duration::from_secs(5)));
+        assert!(stage.is_due(Duration::from_secs(5)));
+        assert!(!stage.is_due(Duration::from_secs(5)));
         assert!(stage.begins("expansions", 0) && !stage.begins("expansions", 0));
     }
 }
