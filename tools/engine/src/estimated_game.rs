@@ -270,10 +270,10 @@ mod tests {
 
     #[test]
     fn a_judgement_at_one_depth_is_the_same_every_time() {
-        let game = game("start 8x8", &["d1-d3", "a4-c4", "c1-c4", "h3-e3", "f8-f6", "a7-c7"]);
+        let game = game("start 8x8", &["d1-d3", "a4-c4", "c1-c4"]);
         let first = judged(&game, Effort::Depth(3), &[]);
         assert_eq!(first, judged(&game, Effort::Depth(3), &[]));
-        assert_eq!(first.len(), 6);
+        assert_eq!(first.len(), 3);
         for estimated in &first {
             let [played, best] =
                 [&estimated.played, &estimated.best].map(|it| it.as_ref().unwrap());
