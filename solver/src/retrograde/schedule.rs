@@ -20,7 +20,7 @@ use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
 use super::kernel::cell::{Cells, Stored, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
-use super::kernel::sweep::{BlockArrays, Sweep, Worker};
+use super::kernel::sweep::{BlockArrays, Worker, concerns, visit};
 use super::shards::{BlockRange, Shard, next_blocks};
 use super::stage::{ResumePoint, Stage};
 use super::store::{ShardStore, Wrote};
@@ -128,9 +128,6 @@ impl<'a> Schedule<'a> {
 
     /// Goes through the remaining stages and returns the place after the last.
     pub(crate) fn run(mut self) -> Result<ResumePoint, SolveError> {
-        if self.at.stage == Stage::Mark {
-            self.mark_terminal()?;
-        }
         // A ply looks at values whose distance is one ply less.
         while self.at.stage <= Stage::Seed || self.at.stage.known() <= self.longest {
             self.superstep()?;
@@ -138,26 +135,9 @@ impl<'a> Schedule<'a> {
         Ok(self.at)
     }
 
-    /// Marks the positions in which a connection has ended the game.
-    fn mark_terminal(&mut self) -> Result<(), SolveError> {
-        self.at = ResumePoint::beginning(Stage::Mark, self.owners.len());
-        let mut marked = Ok(());
-        loop {
-            let ranges = self.next_ranges(Sweep::MarkTerminal);
-            if marked.is_err() || ranges.is_empty() {
-                break;
-            }
-            // The sweep sends no messages.
-            marked = self.work(&ranges, Sweep::MarkTerminal).map(drop);
-        }
-        self.at = ResumePoint::beginning(Stage::Mark, self.owners.len());
-        all_succeed(self.exchange, marked)
-    }
-
     fn superstep(&mut self) -> Result<(), SolveError> {
-        let sweep = Sweep::Stage(self.at.stage);
-        let ranges = self.next_ranges(sweep);
-        let found = self.work(&ranges, sweep).and_then(|messages| self.address(messages));
+        let ranges = self.next_ranges();
+        let found = self.work(&ranges).and_then(|messages| self.address(messages));
         let (outgoing, agreed) = self.agree(found)?;
         self.longest = agreed.longest.max(self.longest);
         let fitted = self.fit(self.longest);
@@ -184,9 +164,8 @@ impl<'a> Schedule<'a> {
     /// Returns the next blocks of this process with something to do. They come from as many shards
     /// as occupy all threads and can be lent together. These blocks and all before them count as
     /// done from now on.
-    fn next_ranges(&mut self, sweep: Sweep) -> Vec<BlockRange> {
+    fn next_ranges(&mut self) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
-        let rules = self.sides[0].rules;
         let mut ranges = Vec::<BlockRange>::new();
         let mut left = None;
         for &shard in &self.own {
@@ -204,7 +183,7 @@ impl<'a> Schedule<'a> {
             let wanted = left.get_or_insert((self.round / len).max(least));
             let activity = self.store.activity(shard);
             let (blocks, visited) =
-                next_blocks(rest, wanted, |block| sweep.concerns(rules, activity, block));
+                next_blocks(rest, wanted, |block| concerns(stage, activity, block));
             *done = blocks.end - all.start;
             if !visited.is_empty() {
                 ranges.push(BlockRange { stage, shard, blocks, visited });
@@ -217,7 +196,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Works through blocks of one side and returns the values found, as messages.
-    fn work(&mut self, ranges: &[BlockRange], sweep: Sweep) -> Result<Vec<Message>, SolveError> {
+    fn work(&mut self, ranges: &[BlockRange]) -> Result<Vec<Message>, SolveError> {
         let Some(first) = ranges.first() else {
             return Ok(Vec::new());
         };
@@ -234,9 +213,9 @@ impl<'a> Schedule<'a> {
             }
         }
         if is_wide {
-            visit_all(sweep, side, &shards, wide)
+            visit_all(first.stage, side, &shards, wide)
         } else {
-            visit_all(sweep, side, &shards, narrow)
+            visit_all(first.stage, side, &shards, narrow)
         }
     }
 
@@ -348,7 +327,7 @@ fn foreign() -> SolveError {
 /// Works through blocks of one side on all threads. Returns messages for the array whose shards
 /// begin at the places in `shards`.
 fn visit_all<S: Stored>(
-    sweep: Sweep,
+    stage: Stage,
     side: &Side<'_>,
     shards: &[u64],
     blocks: Vec<BlockArrays<'_, S>>,
@@ -360,7 +339,7 @@ fn visit_all<S: Stored>(
         // Boxed, because every block moves it.
         |worker: Option<Box<Worker<'_>>>, block| {
             let mut worker = worker.unwrap_or_else(|| Box::new(Worker::new(side)));
-            sweep.visit(&mut worker, block)?;
+            visit(stage, &mut worker, block)?;
             Ok(Some(worker))
         },
     );

@@ -15,7 +15,7 @@ use super::state::PositionState;
 use crate::dispatch;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::position::{Color, Position};
-use crate::game::rules::{NoMove, Rules};
+use crate::game::rules::NoMove;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::stage::Stage;
 
@@ -29,53 +29,38 @@ pub(crate) struct BlockArrays<'b, S> {
     pub(crate) activity: &'b Activity,
 }
 
-/// One walk over the blocks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Sweep {
-    /// Marks the positions in which a connection has ended the game, without sending values.
-    MarkTerminal,
-    /// Does the rest of a stage.
-    Stage(Stage),
-}
-
-impl Sweep {
-    /// `true` if a block may have work.
-    pub(crate) fn concerns(self, rules: Rules, activity: &Activity, orbit: u64) -> bool {
-        match self {
-            Sweep::Stage(Stage::Mark) => rules.no_move() == NoMove::Loss,
-            Sweep::Stage(Stage::Ply(ply)) => {
-                activity.may_hold(orbit, Cell::win(ply - 1))
-                    || activity.may_hold(orbit, Cell::loss(ply - 1))
-            }
-            _ => true,
+/// `true` if a block may have work in a stage.
+pub(crate) fn concerns(stage: Stage, activity: &Activity, orbit: u64) -> bool {
+    match stage {
+        Stage::Ply(ply) => {
+            activity.may_hold(orbit, Cell::win(ply - 1))
+                || activity.may_hold(orbit, Cell::loss(ply - 1))
         }
-    }
-
-    /// Works through a block.
-    ///
-    /// # Errors
-    /// If the values that captures lead to cannot be read.
-    pub(crate) fn visit<S: Stored>(
-        self,
-        worker: &mut Worker<'_>,
-        block: BlockArrays<'_, S>,
-    ) -> Result<(), SolveError> {
-        worker.set_orbit(block.orbit);
-        match self {
-            Sweep::MarkTerminal => mark_terminal(worker, block.values, block.states),
-            Sweep::Stage(Stage::Mark) => mark_blocked(worker, block.states),
-            // The function is compiled once for each ranking.
-            Sweep::Stage(stage) => match &worker.side.ranks {
-                Ranks::Split(ranking) => visit(stage, worker, ranking, block)?,
-                Ranks::Stones(ranking) => visit(stage, worker, ranking, block)?,
-            },
-        }
-        worker.outbox.put();
-        Ok(())
+        _ => true,
     }
 }
 
-fn visit<S: Stored, R: Ranking>(
+/// Works through a block.
+///
+/// # Errors
+/// If the values that captures lead to cannot be read.
+pub(crate) fn visit<S: Stored>(
+    stage: Stage,
+    worker: &mut Worker<'_>,
+    block: BlockArrays<'_, S>,
+) -> Result<(), SolveError> {
+    worker.set_orbit(block.orbit);
+    // The function is compiled once for each ranking.
+    match (stage, &worker.side.ranks) {
+        (Stage::Mark, _) => mark(worker, block.values, block.states),
+        (_, Ranks::Split(ranking)) => visit_marked(stage, worker, ranking, block)?,
+        (_, Ranks::Stones(ranking)) => visit_marked(stage, worker, ranking, block)?,
+    }
+    worker.outbox.put();
+    Ok(())
+}
+
+fn visit_marked<S: Stored, R: Ranking>(
     stage: Stage,
     worker: &mut Worker<'_>,
     ranking: &R,
@@ -191,30 +176,27 @@ impl<S: Stored> Marks<S> {
 }
 
 /// Marks the positions of one leader's block in which a connection has ended the game: values with
-/// the leader to move in `cells`, states with the leader waiting in `states`.
-fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [PositionState]) {
-    let marks = Marks::new(worker.side, &worker.block);
-    let marks = [false, true].map(|connected| {
-        let state = if marks.is_over(connected) {
-            PositionState::DECIDED
-        } else {
-            PositionState::witness(0)
-        };
-        let cell = marks.value(connected);
-        (cell.unwrap_or(S::store(Cell::OPEN)), state)
-    });
+/// the leader to move in `cells`, states with the leader waiting in `states`. Under rules by which a
+/// player without a move loses, also finds the positions without a move, as losses in 0.
+///
+/// Other cells stay: another block may have sent their losses in 0 before.
+fn mark<S: Stored>(worker: &mut Worker<'_>, cells: &mut [S], states: &mut [PositionState]) {
+    let marks = Marks::<S>::new(worker.side, &worker.block);
     dispatch!({
-        let entries = cells.iter_mut().zip(states).zip(&worker.side.followers);
+        let entries = cells.iter_mut().zip(&mut *states).zip(&worker.side.followers);
         for ((cell, state), &set) in entries {
             let mover = worker.outbox.mover(worker.block.on_board(set));
-            (*cell, *state) = marks[usize::from(mover.is_connected())];
+            *cell = marks.value(mover.is_connected()).unwrap_or(*cell);
+            *state = if marks.is_over(mover.is_connected()) {
+                PositionState::DECIDED
+            } else {
+                PositionState::witness(0)
+            };
         }
     });
-}
-
-/// Finds the positions of the block without a move, as losses in 0, for rules under which a player
-/// without a move loses.
-fn mark_blocked(worker: &mut Worker<'_>, states: &mut [PositionState]) {
+    if worker.side.rules.no_move() != NoMove::Loss {
+        return;
+    }
     for (state, &set) in states.iter_mut().zip(&worker.side.followers) {
         let set = worker.block.on_board(set);
         if *state != PositionState::DECIDED && !worker.block.can_move(set) {
