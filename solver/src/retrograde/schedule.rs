@@ -21,7 +21,7 @@ use super::kernel::cell::{Cells, Stored, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
 use super::kernel::sweep::{BlockArrays, Worker, concerns, visit};
-use super::shards::{BlockRange, Shard, next_blocks};
+use super::shards::{BlockRange, Shard};
 use super::stage::{ResumePoint, Stage};
 use super::store::{ShardStore, Wrote};
 use crate::game::family::Family;
@@ -180,13 +180,16 @@ impl<'a> Schedule<'a> {
                 break;
             }
             let least = 4 * rayon::current_num_threads() as u64;
-            let wanted = left.get_or_insert((self.round / len).max(least));
+            let wanted = left.get_or_insert((self.round / len).max(least) as usize);
             let activity = self.store.activity(shard);
-            let (blocks, visited) =
-                next_blocks(rest, wanted, |block| concerns(stage, activity, block));
-            *done = blocks.end - all.start;
+            let concerned = rest.clone().filter(|&block| concerns(stage, activity, block));
+            let visited: Vec<u64> = concerned.take(*wanted).collect();
+            *wanted -= visited.len();
+            // All blocks of the shard have been looked at unless enough have been found before.
+            let end = visited.last().filter(|_| *wanted == 0).map_or(all.end, |last| last + 1);
+            *done = end - all.start;
             if !visited.is_empty() {
-                ranges.push(BlockRange { stage, shard, blocks, visited });
+                ranges.push(BlockRange { stage, shard, blocks: rest.start..end, visited });
             }
             if *wanted == 0 {
                 break;

@@ -29,8 +29,8 @@ pub(crate) struct BlockRange {
     pub(crate) shard: Shard,
     /// The blocks, numbered within the side.
     pub(crate) blocks: Range<u64>,
-    /// The runs of these blocks that will be visited.
-    pub(crate) visited: Vec<Range<u64>>,
+    /// The blocks among these that will be visited, in ascending order.
+    pub(crate) visited: Vec<u64>,
 }
 
 impl BlockRange {
@@ -45,8 +45,7 @@ impl BlockRange {
         let len = activity.block_len() as usize;
         let arrays = values.chunks_mut(len).zip(states.chunks_mut(len));
         let mut blocks = self.blocks.clone().zip(arrays);
-        let visited = self.visited.clone().into_iter().flatten();
-        visited.filter_map(move |orbit| {
+        self.visited.iter().filter_map(move |&orbit| {
             let (_, (values, states)) = blocks.find(|&(block, _)| block == orbit)?;
             Some(BlockArrays { orbit, values, states, activity })
         })
@@ -230,30 +229,6 @@ impl Shards {
         let owners = self.all().zip(self.owners(size));
         owners.filter(is_own).map(|(shard, _)| shard).collect()
     }
-}
-
-/// Takes blocks until `wanted` of them concern the sweep. Returns the blocks taken and the runs
-/// among them that concern the sweep, and subtracts their number from `wanted`.
-pub(crate) fn next_blocks(
-    blocks: Range<u64>,
-    wanted: &mut u64,
-    concerns: impl Fn(u64) -> bool,
-) -> (Range<u64>, Vec<Range<u64>>) {
-    let mut runs: Vec<Range<u64>> = Vec::new();
-    for block in blocks.clone() {
-        if *wanted == 0 {
-            return (blocks.start..block, runs);
-        }
-        if !concerns(block) {
-            continue;
-        }
-        *wanted -= 1;
-        match runs.last_mut() {
-            Some(run) if run.end == block => run.end += 1,
-            _ => runs.push(block..block + 1),
-        }
-    }
-    (blocks, runs)
 }
 
 #[cfg(test)]
