@@ -71,15 +71,6 @@ pub(crate) struct Schedule<'a> {
     pace: CheckpointPace,
 }
 
-/// The largest of the numbers of all processes in a superstep.
-#[derive(Clone, Copy, Default)]
-struct Agreed {
-    longest: u16,
-    is_more: bool,
-    is_interrupted: bool,
-    is_due: bool,
-}
-
 impl<'a> Schedule<'a> {
     /// Begins the work, or resumes it at the earliest stage of any process, because work may be
     /// repeated (C2).
@@ -138,8 +129,22 @@ impl<'a> Schedule<'a> {
     fn superstep(&mut self) -> Result<(), SolveError> {
         let ranges = self.next_ranges();
         let found = self.work(&ranges).and_then(|messages| self.address(messages));
-        let (outgoing, agreed) = self.agree(found)?;
-        self.longest = agreed.longest.max(self.longest);
+        let longest = found.iter().flatten().flatten().map(Message::longest).max();
+        let mut numbers = [
+            longest.unwrap_or(0).into(),
+            self.has_more().into(),
+            self.stop.is_set().into(),
+            self.pace.is_due().into(),
+            found.is_err().into(),
+        ];
+        self.exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
+        let [longest, flags @ ..] = numbers;
+        let [is_more, is_interrupted, is_due, has_failed] = flags.map(|flag| flag != 0);
+        let outgoing = match found {
+            Ok(outgoing) if !has_failed => outgoing,
+            found => return Err(failure(self.exchange, found.err())),
+        };
+        self.longest = self.longest.max(longest as u16);
         let fitted = self.fit(self.longest);
         let inbound = exchange_messages(self.exchange, outgoing)?;
         let applied = fitted.and_then(|()| {
@@ -148,13 +153,13 @@ impl<'a> Schedule<'a> {
         });
         all_succeed(self.exchange, applied)?;
         self.report();
-        if !agreed.is_more {
+        if !is_more {
             self.at = ResumePoint::beginning(self.at.stage.next(), self.owners.len());
         }
-        if agreed.is_due || agreed.is_interrupted {
+        if is_due || is_interrupted {
             self.checkpoint()?;
         }
-        if agreed.is_interrupted {
+        if is_interrupted {
             let (family, ply) = (self.family(), self.at.stage.known());
             return Err(SolveError::Interrupted { family, ply });
         }
@@ -245,35 +250,11 @@ impl<'a> Schedule<'a> {
         Some(self.owners[shards.number(shard)])
     }
 
-    /// Returns `found` if no process has failed, and the largest numbers of all processes.
-    fn agree(
-        &mut self,
-        found: Result<Vec<Vec<Message>>, SolveError>,
-    ) -> Result<(Vec<Vec<Message>>, Agreed), SolveError> {
+    /// `true` if shards of this process have blocks left in the stage.
+    fn has_more(&self) -> bool {
         let shards = self.store.shards();
-        let is_done =
-            |&shard: &Shard| self.at.done[shards.number(shard)] == shards.block_count(shard);
-        let messages = found.iter().flatten().flatten();
-        let longest = messages.map(Message::longest).max().unwrap_or(0);
-        let mut numbers = [
-            longest.into(),
-            (!self.own.iter().all(is_done)).into(),
-            self.stop.is_set().into(),
-            self.pace.is_due().into(),
-            found.is_err().into(),
-        ];
-        self.exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
-        let [longest, is_more, is_interrupted, is_due, has_failed] = numbers;
-        let agreed = Agreed {
-            longest: longest as u16,
-            is_more: is_more != 0,
-            is_interrupted: is_interrupted != 0,
-            is_due: is_due != 0,
-        };
-        match found {
-            Ok(outgoing) if has_failed == 0 => Ok((outgoing, agreed)),
-            found => Err(failure(self.exchange, found.err())),
-        }
+        let done = |shard| self.at.done[shards.number(shard)];
+        self.own.iter().any(|&shard| done(shard) < shards.block_count(shard))
     }
 
     /// Ensures that values can store this distance.
