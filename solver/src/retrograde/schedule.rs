@@ -23,7 +23,7 @@ use super::kernel::side::Side;
 use super::kernel::sweep::{BlockArrays, Worker, concerns, visit};
 use super::shards::{BlockRange, Shard};
 use super::stage::{ResumePoint, Stage};
-use super::store::{ShardStore, Wrote};
+use super::store::ShardStore;
 use crate::game::family::Family;
 use crate::stop::Stop;
 
@@ -42,7 +42,7 @@ pub fn default_superstep(positions: u64, memory: u64) -> u64 {
 
 /// The settings of a schedule.
 pub(crate) struct ScheduleSettings<'a> {
-    /// The time between two checkpoints.
+    /// The time between two checkpoints. If it is zero, one follows every superstep.
     pub(crate) checkpoint: Duration,
     /// Positions that a process works through in a superstep. `None` means [`default_superstep`].
     pub(crate) round: Option<u64>,
@@ -58,7 +58,7 @@ pub(crate) struct Schedule<'a> {
     store: &'a mut ShardStore,
     exchange: &'a mut dyn Exchange,
     watch: SolveWatch<'a>,
-    stop: &'a Stop,
+    settings: ScheduleSettings<'a>,
     /// Positions that a process works through in a superstep.
     round: u64,
     /// The rank of the owner of every shard, and the shards of this process.
@@ -68,8 +68,14 @@ pub(crate) struct Schedule<'a> {
     at: ResumePoint,
     /// The longest distance that any process has found.
     longest: u16,
-    pace: CheckpointPace,
+    /// The time of the last checkpoint, and the least time from it to the next.
+    written: Instant,
+    rest: Duration,
 }
+
+/// The least time between checkpoints, as a multiple of the duration of the last one, so that a
+/// slow disk is not always busy.
+const REST: u32 = 4;
 
 impl<'a> Schedule<'a> {
     /// Begins the work, or resumes it at the earliest stage of any process, because work may be
@@ -107,9 +113,10 @@ impl<'a> Schedule<'a> {
             store,
             exchange,
             watch,
-            pace: CheckpointPace::new(settings.checkpoint),
-            stop: settings.stop,
+            written: Instant::now(),
+            rest: settings.checkpoint,
             round: settings.round.unwrap_or_else(usual),
+            settings,
             owners,
             own,
             at,
@@ -133,8 +140,8 @@ impl<'a> Schedule<'a> {
         let mut numbers = [
             longest.unwrap_or(0).into(),
             self.has_more().into(),
-            self.stop.is_set().into(),
-            self.pace.is_due().into(),
+            self.settings.stop.is_set().into(),
+            (self.settings.checkpoint.is_zero() || self.written.elapsed() >= self.rest).into(),
             found.is_err().into(),
         ];
         self.exchange.max(&mut numbers).map_err(SolveError::Exchange)?;
@@ -273,13 +280,9 @@ impl<'a> Schedule<'a> {
         if self.at.stage == Stage::Mark {
             return Ok(());
         }
-        let began = Instant::now();
-        let wrote = self.store.write_checkpoint(self.exchange, &self.at)?;
-        // All values are written only after many have been found, so this is rare.
-        self.pace.written(match wrote {
-            Wrote::All => Duration::ZERO,
-            Wrote::Recent => began.elapsed(),
-        });
+        let took = self.store.write_checkpoint(self.exchange, &self.at)?;
+        self.written = Instant::now();
+        self.rest = self.settings.checkpoint.max(REST * took);
         Ok(())
     }
 
@@ -332,35 +335,4 @@ fn visit_all<S: Stored>(
     });
     let messages = sealed.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
     Ok(messages.into_iter().flatten().collect())
-}
-
-/// The time of the last checkpoint, and its duration.
-#[derive(Debug)]
-struct CheckpointPace {
-    interval: Duration,
-    written: Instant,
-    took: Duration,
-}
-
-impl CheckpointPace {
-    /// The least time between checkpoints, as a multiple of the duration of the last one, so that a
-    /// slow disk is not always busy.
-    const REST: u32 = 4;
-
-    /// A checkpoint every `interval`; after every superstep if that is zero.
-    pub(crate) fn new(interval: Duration) -> CheckpointPace {
-        CheckpointPace { interval, written: Instant::now(), took: Duration::ZERO }
-    }
-
-    /// `true` if a checkpoint should be written now.
-    pub(crate) fn is_due(&self) -> bool {
-        let rest = self.interval.max(CheckpointPace::REST * self.took);
-        self.interval.is_zero() || self.written.elapsed() >= rest
-    }
-
-    /// Notes that a checkpoint has been written, and the part of its duration that counts.
-    pub(crate) fn written(&mut self, took: Duration) {
-        self.written = Instant::now();
-        self.took = took;
-    }
 }

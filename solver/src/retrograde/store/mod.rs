@@ -7,6 +7,8 @@ mod page;
 mod recall;
 mod slot;
 
+use std::time::{Duration, Instant};
+
 use rayon::prelude::*;
 
 use super::error::{SolveError, WorkFault};
@@ -25,15 +27,6 @@ use crate::game::family::Family;
 use page::{Memory, StoreSettings};
 use recall::recall;
 use slot::{Lent, Slot};
-
-/// The values that a checkpoint wrote.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wrote {
-    /// All values, including those that have long been in a log. This is rare.
-    All,
-    /// The values found since the last checkpoint.
-    Recent,
-}
 
 /// A family to solve, and one process's share of it.
 #[derive(Clone)]
@@ -340,13 +333,15 @@ impl ShardStore {
     }
 
     /// Writes a checkpoint in three steps, each of which all processes begin together: values,
-    /// states, and one record for all.
+    /// states, and one record for all. Returns its duration; zero if values were written that had
+    /// long been in a log, which is rare.
     pub(crate) fn write_checkpoint(
         &mut self,
         exchange: &mut dyn Exchange,
         at: &ResumePoint,
-    ) -> Result<Wrote, SolveError> {
-        let wrote = all_succeed(exchange, self.write_values())?;
+    ) -> Result<Duration, SolveError> {
+        let began = Instant::now();
+        let any_old = all_succeed(exchange, self.write_values())?;
         let states = self.write_states();
         let part = all_succeed(exchange, states.and_then(|()| self.record_part(at)))?;
         let parts = exchange.all_gather(&part).map_err(SolveError::Exchange)?;
@@ -356,26 +351,24 @@ impl ShardStore {
         };
         all_succeed(exchange, written)?;
         all_succeed(exchange, self.recorded())?;
-        Ok(wrote)
+        Ok(if any_old { Duration::ZERO } else { began.elapsed() })
     }
 
-    /// Writes the values, as the first step of a checkpoint.
-    fn write_values(&mut self) -> Result<Wrote, SolveError> {
+    /// Writes the values, as the first step of a checkpoint. `true` if some had long been in a log.
+    fn write_values(&mut self) -> Result<bool, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::WriteValues)?;
-        let mut wrote = Wrote::Recent;
+        let mut any_old = false;
         for slot in &mut self.slots {
             if slot.must_write_values() {
                 slot.write_values(&self.shared)?;
                 slot.must_write_states = true;
-                if !self.shared.is_whole {
-                    wrote = Wrote::All;
-                }
+                any_old |= !self.shared.is_whole;
             }
         }
         let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
         slots.try_for_each(|slot| slot.sync_values(shared))?;
-        Ok(wrote)
+        Ok(any_old)
     }
 
     /// Writes the states, as the second step. These are the states that ply 1 and the seed have
