@@ -172,7 +172,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<FinishedValues>, SolveError> {
         let family = family.into();
         let sides = self.sides(family, lower)?;
-        let indexes = sides.iter().map(|side| &side.index);
+        let indexes = sides.iter().map(|side| side.index.clone()).collect();
         let shards = match self.shards {
             Some(per_side) => Shards::new(indexes, per_side),
             None => Shards::of_size(indexes, exchange.size()),

@@ -181,7 +181,7 @@ impl<'a> Schedule<'a> {
         let mut ranges = Vec::<BlockRange>::new();
         let mut left = None;
         for &shard in &self.own {
-            let (all, len) = (shards.blocks(shard), shards.block_len(shard.side));
+            let (all, len) = (shards.blocks(shard), shards.index(shard.side).block_len());
             let done = &mut self.at.done[shards.number(shard)];
             let rest = all.start + *done..all.end;
             if rest.is_empty() {
@@ -289,10 +289,11 @@ impl<'a> Schedule<'a> {
     /// Reports the progress of all, assuming that the other processes are as far as this one.
     fn report(&self) {
         let shards = self.store.shards();
-        let done_of = |&own: &Shard| self.at.done[shards.number(own)] * shards.block_len(own.side);
+        let done_of =
+            |&own: &Shard| self.at.done[shards.number(own)] * shards.index(own.side).block_len();
         let done: u64 = self.own.iter().map(done_of).sum();
         let own: u64 = self.own.iter().map(|&shard| shards.weight(shard)).sum();
-        let total: u64 = (0..shards.sides()).map(|side| shards.positions(side)).sum();
+        let total: u64 = self.sides.iter().map(|side| side.index.len()).sum();
         let share = u128::from(done) * u128::from(total) / u128::from(own.max(1));
         (self.watch)(SolveEvent::Progress(FamilyProgress {
             family: self.family(),

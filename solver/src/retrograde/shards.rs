@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::game::material::Material;
 use crate::index::positions::Index;
 use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::Stored;
@@ -52,21 +51,14 @@ impl BlockRange {
     }
 }
 
-/// The blocks of one side.
-#[derive(Clone, Copy, Debug)]
-struct Blocks {
-    material: Material,
-    count: u64,
-    len: u64,
-}
-
 /// A family's division into shards. Each side has the same number of shards, and every shard is a
 /// run of blocks.
 ///
 /// The division does not change while the family is solved, even if the number of processes does.
 #[derive(Clone, Debug)]
 pub struct Shards {
-    sides: Vec<Blocks>,
+    /// The numbering of each side.
+    sides: Vec<Index>,
     per_side: u32,
 }
 
@@ -87,12 +79,9 @@ impl Shards {
 
     /// Divides a family by its size and for `processes` processes, given the numbering of each of
     /// its sides. A small family that one process solves gets one shard for each side.
-    pub(crate) fn of_size<'i>(
-        sides: impl IntoIterator<Item = &'i Index> + Clone,
-        processes: usize,
-    ) -> Shards {
-        let largest = sides.clone().into_iter().map(Index::len).max().unwrap_or(0);
-        let fewest = sides.clone().into_iter().map(Index::blocks).min();
+    pub(crate) fn of_size(sides: Vec<Index>, processes: usize) -> Shards {
+        let largest = sides.iter().map(Index::len).max().unwrap_or(0);
+        let fewest = sides.iter().map(Index::blocks).min();
         let most = Shards::MOST.min(1 << fewest.unwrap_or(0).max(1).ilog2());
         let for_all = match processes {
             0 | 1 => 1,
@@ -108,22 +97,14 @@ impl Shards {
     ///
     /// # Panics
     /// If `per_side` is 0.
-    pub(crate) fn new<'i>(sides: impl IntoIterator<Item = &'i Index>, per_side: u32) -> Shards {
+    pub(crate) fn new(sides: Vec<Index>, per_side: u32) -> Shards {
         assert!(per_side > 0, "a side has at least one shard");
-        let sides = sides
-            .into_iter()
-            .map(|index| Blocks {
-                material: index.material(),
-                count: index.blocks(),
-                len: index.block_len(),
-            })
-            .collect();
         Shards { sides, per_side }
     }
 
-    /// Counts the sides: two, or one if both have equally many stones.
-    pub(crate) fn sides(&self) -> usize {
-        self.sides.len()
+    /// Returns the numbering of a side, whose material has the leader's stones first.
+    pub(crate) fn index(&self, side: usize) -> &Index {
+        &self.sides[side]
     }
 
     /// Counts the shards of each side.
@@ -145,7 +126,7 @@ impl Shards {
 
     /// Returns the blocks of a shard, numbered within its side.
     pub(crate) fn blocks(&self, shard: Shard) -> Range<u64> {
-        let count = u128::from(self.sides[shard.side].count);
+        let count = u128::from(self.sides[shard.side].blocks());
         let first = |number: u32| (count * u128::from(number) / u128::from(self.per_side)) as u64;
         first(shard.number)..first(shard.number + 1)
     }
@@ -158,30 +139,15 @@ impl Shards {
 
     /// Returns the shard of a block of a side.
     pub(crate) fn of_block(&self, side: usize, block: u64) -> Shard {
-        let (count, per_side) = (u128::from(self.sides[side].count), u128::from(self.per_side));
+        let count = u128::from(self.sides[side].blocks());
         // The last shard that begins at or before the block.
-        let number = ((u128::from(block) + 1) * per_side - 1) / count;
+        let number = ((u128::from(block) + 1) * u128::from(self.per_side) - 1) / count;
         Shard { side, number: number as u32 }
-    }
-
-    /// Counts the positions of each block of a side.
-    pub(crate) fn block_len(&self, side: usize) -> u64 {
-        self.sides[side].len
-    }
-
-    /// Returns the material of a side, the leader's stones first.
-    pub(crate) fn material(&self, side: usize) -> Material {
-        self.sides[side].material
-    }
-
-    /// Counts the positions of a side.
-    pub(crate) fn positions(&self, side: usize) -> u64 {
-        self.sides[side].count * self.sides[side].len
     }
 
     /// Returns the places of a shard in the array of its side.
     pub(crate) fn places(&self, shard: Shard) -> Range<u64> {
-        let (blocks, len) = (self.blocks(shard), self.block_len(shard.side));
+        let (blocks, len) = (self.blocks(shard), self.sides[shard.side].block_len());
         blocks.start * len..blocks.end * len
     }
 
@@ -194,10 +160,9 @@ impl Shards {
     /// Returns the destination of a message; `None` if it is for another family.
     pub(crate) fn destination(&self, message: &Message) -> Option<Shard> {
         let material = message.material();
-        let side = self.sides.iter().position(|side| side.material == material)?;
-        let Blocks { count, len, .. } = self.sides[side];
+        let side = self.sides.iter().position(|index| index.material() == material)?;
         let number = message.shard();
-        let fits = message.positions() == count * len && number < self.per_side;
+        let fits = message.positions() == self.sides[side].len() && number < self.per_side;
         fits.then_some(Shard { side, number })
     }
 
@@ -234,16 +199,17 @@ impl Shards {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::material::Material;
     use crate::index::numbering::Numbering;
 
     #[test]
     fn every_process_has_shards_of_a_small_family() {
         let numbering = Numbering::new("5x5".parse().unwrap());
         let index = |us, them| numbering.index(Material::new(us, them)).unwrap();
-        let sides = [index(4, 3), index(3, 4)];
-        assert_eq!(Shards::of_size(&sides, 1).per_side(), 1);
+        let sides = vec![index(4, 3), index(3, 4)];
+        assert_eq!(Shards::of_size(sides.clone(), 1).per_side(), 1);
         for processes in 2..=6 {
-            let shards = Shards::of_size(&sides, processes);
+            let shards = Shards::of_size(sides.clone(), processes);
             let mut loads = vec![0; processes];
             for (shard, owner) in shards.all().zip(shards.owners(processes)) {
                 loads[owner] += shards.weight(shard);
@@ -258,7 +224,7 @@ mod tests {
         let numbering = Numbering::new("4x4".parse().unwrap());
         let index = |us, them| numbering.index(Material::new(us, them)).unwrap();
         for (sides, per_side) in [(vec![index(4, 3), index(3, 4)], 8), (vec![index(3, 3)], 128)] {
-            let shards = Shards::new(&sides, per_side);
+            let shards = Shards::new(sides.clone(), per_side);
             for (side, index) in sides.iter().enumerate() {
                 let mut next = 0;
                 for shard in shards.all().filter(|shard| shard.side == side) {
@@ -271,13 +237,12 @@ mod tests {
                 }
                 assert_eq!(next, index.len());
             }
-            let positions: u64 = sides.iter().map(Index::len).sum();
             for size in 1..5 {
                 let mut loads = vec![0; size];
                 for (shard, owner) in shards.all().zip(shards.owners(size)) {
                     loads[owner] += shards.places(shard).count() as u64;
                 }
-                let fair = positions / size as u64;
+                let fair = sides.iter().map(Index::len).sum::<u64>() / size as u64;
                 assert!(loads.iter().all(|load| load.abs_diff(fair) < fair / 3), "{loads:?}");
             }
         }

@@ -28,7 +28,6 @@ use crate::retrograde::shards::{Shard, Shards};
 /// The values of all positions of one material.
 #[derive(Debug)]
 pub struct FinishedValues {
-    index: Index,
     files: RunFiles,
     record: FinishedRecord,
     shards: Shards,
@@ -49,7 +48,7 @@ impl FinishedValues {
         cache: &ValueCache,
     ) -> Result<FinishedValues, SolveError> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
-        let shards = Shards::new([index], generations.len() as u32);
+        let shards = Shards::new(vec![index.clone()], generations.len() as u32);
         let framed = shards
             .all()
             .zip(generations)
@@ -68,7 +67,6 @@ impl FinishedValues {
             .collect::<Result<_, SolveError>>()?;
         let Owner { run, subject } = files.owner;
         Ok(FinishedValues {
-            index: index.clone(),
             files: files.clone(),
             record: FinishedRecord {
                 version: CheckpointRecord::VERSION,
@@ -118,7 +116,7 @@ impl FinishedValues {
         mut part: impl FnMut(Range<u64>) -> Result<F, E>,
     ) -> Result<FinishedValues, E> {
         let files = RunFiles { dir: dir.clone(), owner: Owner::default() };
-        let shards = Shards::of_size([index], 1);
+        let shards = Shards::of_size(vec![index.clone()], 1);
         let count = shards.all().count();
         for shard in shards.all() {
             let Some(frames) = frames(&shards, shard) else {
@@ -153,7 +151,7 @@ impl FinishedValues {
         for (_, file) in self.framed.iter_mut().flatten() {
             file.sync(&self.files)?;
         }
-        let path = self.files.dir.finished(self.index.material());
+        let path = self.files.dir.finished(self.index().material());
         record::write(&path, &self.record)
     }
 
@@ -184,7 +182,7 @@ impl FinishedValues {
 
     /// Removes the files.
     pub fn remove(self) {
-        let material = self.index.material();
+        let material = self.index().material();
         remove_record(&self.files.dir.finished(material));
         for (shard, generation) in (0..).zip(&self.record.files) {
             remove(&self.files.path(&label(material, shard, *generation)));
@@ -197,8 +195,8 @@ impl FinishedValues {
     }
 
     /// Returns the numbering of the values.
-    pub const fn index(&self) -> &Index {
-        &self.index
+    pub fn index(&self) -> &Index {
+        self.shards.index(0)
     }
 
     /// Returns the width of the values.
@@ -248,7 +246,7 @@ impl FinishedValues {
 
     /// Returns the frame of a place, the frame's length, and the index of the place in it.
     fn frame_of(&self, place: u64) -> Result<(Codes, usize, usize), SolveError> {
-        let shard = self.shards.of_block(0, place / self.index.block_len());
+        let shard = self.shards.of_block(0, place / self.index().block_len());
         let within = place - self.shards.places(shard).start;
         let framed = self.framed[shard.number as usize].as_ref();
         let (frames, file) = framed.expect("the place is one of the index");
@@ -274,11 +272,11 @@ impl FinishedValues {
 
 impl LowerValues for FinishedValues {
     fn index(&self) -> &Index {
-        &self.index
+        self.shards.index(0)
     }
 
     fn block(&self, orbit: u64) -> io::Result<(Codes, usize)> {
-        let first = orbit * self.index.block_len();
+        let first = orbit * self.index().block_len();
         let (codes, _, from) = self.frame_of(first).map_err(io::Error::other)?;
         Ok((codes, from))
     }
@@ -290,7 +288,7 @@ fn label(material: Material, shard: u32, generation: u64) -> Label {
 
 /// Returns the frames of a shard; `None` if the shard is empty.
 fn frames(shards: &Shards, shard: Shard) -> Option<Frames> {
-    let frames = Frames::new(shards.block_count(shard), shards.block_len(shard.side));
+    let frames = Frames::new(shards.block_count(shard), shards.index(shard.side).block_len());
     (frames.count() > 0).then_some(frames)
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct FamilyWork {
 impl FamilyWork {
     /// The family.
     pub(crate) fn family(&self) -> Family {
-        self.shards.material(0).family()
+        self.shards.index(0).material().family()
     }
 
     /// Returns the shards of this process.
@@ -129,7 +129,8 @@ impl ShardStore {
             let what = format!("it has {} shards a side", record.shards);
             return Err(WorkFault::damaged(&path, what).into());
         }
-        work.shards = Shards::new(sides.iter().map(|side| &side.index), record.shards);
+        work.shards =
+            Shards::new(sides.iter().map(|side| side.index.clone()).collect(), record.shards);
         record.expect_possible(&path, &work.shards, work.longest(record.width))?;
         let shared = work.shared(record.owner(), record.width);
         let open = |shard| {
@@ -151,7 +152,7 @@ impl ShardStore {
     fn remove_unnamed(&self) {
         for label in self.work.dir.parts(self.work.family()) {
             let is_of = |slot: &&Slot| {
-                let material = self.work.shards.material(slot.shard.side);
+                let material = self.work.shards.index(slot.shard.side).material();
                 (material, slot.shard.number) == (label.material, label.shard)
             };
             let Some(files) = self.slots.iter().find(is_of).map(Slot::files) else {
@@ -192,7 +193,7 @@ impl ShardStore {
             Cells::Wide(cells) => recall(side, lent.activity, (cells, states), plies, is_seeded),
         };
         longest.ok_or_else(|| {
-            let (number, material) = (shard.number, self.work.shards.material(shard.side));
+            let (number, material) = (shard.number, side.index.material());
             let what =
                 format!("shard {number} of {material} has a value or state that it cannot have");
             WorkFault::damaged(&self.work.dir.record(self.work.family()), what).into()

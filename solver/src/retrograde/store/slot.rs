@@ -69,13 +69,13 @@ pub(super) struct Slot {
 impl Slot {
     /// Returns a shard without values.
     pub(super) fn new(shards: &Shards, shard: Shard) -> Slot {
-        let len = shards.block_len(shard.side);
+        let index = shards.index(shard.side);
         Slot {
             shard,
-            frames: Frames::new(shards.block_count(shard), len),
-            activity: Activity::new(shards.blocks(shard), len),
-            material: shards.material(shard.side),
-            positions: shards.positions(shard.side),
+            frames: Frames::new(shards.block_count(shard), index.block_len()),
+            activity: Activity::new(shards.blocks(shard), index.block_len()),
+            material: index.material(),
+            positions: index.len(),
             page: None,
             values: None,
             log: None,
