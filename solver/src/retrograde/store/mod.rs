@@ -24,7 +24,7 @@ use super::stage::{ResumePoint, Stage};
 #[cfg(test)]
 use super::tests::fault;
 use crate::game::family::Family;
-use page::{Memory, StoreSettings};
+use page::{ShardPage, StoreSettings};
 use recall::recall;
 use slot::{Lent, Slot};
 
@@ -85,9 +85,8 @@ impl FamilyWork {
 pub(crate) struct ShardStore {
     work: FamilyWork,
     shared: StoreSettings,
+    /// The shards of this process, in their order.
     slots: Vec<Slot>,
-    /// The slot of every shard of this process, by the shard's number.
-    slot_of: Vec<Option<usize>>,
     /// Slots in memory, the most recently used at the end.
     resident: Vec<usize>,
     /// The place of earlier work, and its longest distance.
@@ -101,15 +100,7 @@ impl ShardStore {
         let shared = work.shared(Owner { run, subject }, Width::Narrow);
         let own = work.own().into_iter();
         let slots = own.map(|shard| Slot::new(&work.shards, shard)).collect();
-        ShardStore::with_slots(work, shared, slots)
-    }
-
-    fn with_slots(work: FamilyWork, shared: StoreSettings, slots: Vec<Slot>) -> ShardStore {
-        let mut slot_of = vec![None; work.shards.all().count()];
-        for (number, slot) in slots.iter().enumerate() {
-            slot_of[work.shards.number(slot.shard)] = Some(number);
-        }
-        ShardStore { work, shared, slots, slot_of, resident: Vec::new(), left: None }
+        ShardStore { work, shared, slots, resident: Vec::new(), left: None }
     }
 
     /// Opens a store with earlier work, divided into the same shards; `None` if no record exists.
@@ -138,7 +129,7 @@ impl ShardStore {
             Slot::open(&work.shards, shard, files, &shared)
         };
         let slots = work.own().into_iter().map(open).collect::<Result<_, _>>()?;
-        let mut store = ShardStore::with_slots(work, shared, slots);
+        let mut store = ShardStore { work, shared, slots, resident: Vec::new(), left: None };
         store.remove_unnamed();
         let mut longest = 0;
         for slot in 0..store.slots.len() {
@@ -233,7 +224,7 @@ impl ShardStore {
     }
 
     fn slot(&self, shard: Shard) -> usize {
-        let slot = self.slot_of[self.work.shards.number(shard)];
+        let slot = self.slots.binary_search_by_key(&shard, |slot| slot.shard);
         slot.expect("the shard is one of this process")
     }
 
@@ -249,7 +240,7 @@ impl ShardStore {
     /// Loads slots that will be used. The most recently used others make room.
     fn load(&mut self, used: &[usize]) -> Result<(), SolveError> {
         self.resident.retain(|slot| !used.contains(slot));
-        let mut left: Vec<Memory> = Vec::new();
+        let mut left: Vec<ShardPage> = Vec::new();
         while self.resident.len() + used.len() > self.most_in_memory()
             && let Some(last) = self.resident.pop()
         {

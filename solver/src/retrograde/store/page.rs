@@ -23,24 +23,32 @@ pub(super) struct StoreSettings {
     pub(super) largest: usize,
 }
 
-/// The values and states of one shard.
+/// The values and states of one shard. If not all pages fit, their memory has room for the largest,
+/// so that every page can reuse it and the system need not clear it.
 pub(super) struct ShardPage {
     frames: Frames,
-    memory: Memory,
+    values: MmapMut,
+    states: MmapMut,
+    width: Width,
 }
 
 impl ShardPage {
     /// Returns a page without values, whose states are zeros.
     pub(super) fn new(frames: Frames, shared: &StoreSettings) -> Result<ShardPage, SolveError> {
         let positions = if shared.is_whole { frames.positions() } else { shared.largest };
-        Ok(ShardPage { frames, memory: Memory::zeros(positions, shared)? })
+        Ok(ShardPage {
+            frames,
+            values: zeros(positions * shared.width.bytes() as usize, shared)?,
+            states: zeros(positions, shared)?,
+            width: shared.width,
+        })
     }
 
     /// Returns a page in the memory of another shard, with the contents of that shard; `None` if
     /// the memory does not fit.
-    pub(super) fn reuse(frames: Frames, memory: Memory, width: Width) -> Option<ShardPage> {
-        let fits = memory.width == width && memory.states.len() >= frames.positions();
-        fits.then_some(ShardPage { frames, memory })
+    pub(super) fn reuse(frames: Frames, left: ShardPage, width: Width) -> Option<ShardPage> {
+        let fits = left.width == width && left.states.len() >= frames.positions();
+        fits.then_some(ShardPage { frames, ..left })
     }
 
     /// Reads all values and states. Without a file of states, all states are decided.
@@ -50,13 +58,13 @@ impl ShardPage {
         values: &FramedFile,
         states: Option<&FramedFile>,
     ) -> Result<(), SolveError> {
-        let (len, width) = (self.frames.len(), self.memory.width);
-        let is_narrow = values.bytes_a_position < width.bytes();
+        let (len, bytes) = (self.frames.len(), self.width.bytes() as usize);
+        let is_narrow = values.bytes_a_position < self.width.bytes();
         let values = Reader::new(files, values)?;
         let states = states.map(|states| Reader::new(files, states)).transpose()?;
-        let (positions, bytes) = (self.frames.positions(), width.bytes() as usize);
-        let of_values = self.memory.values[..positions * bytes].par_chunks_mut(len * bytes);
-        let of_states = self.memory.states[..positions].par_chunks_mut(len);
+        let positions = self.frames.positions();
+        let of_values = self.values[..positions * bytes].par_chunks_mut(len * bytes);
+        let of_states = self.states[..positions].par_chunks_mut(len);
         of_values.zip(of_states).enumerate().try_for_each(|(frame, (of_values, of_states))| {
             match &states {
                 Some(states) => states.read(frame, of_states)?,
@@ -74,44 +82,36 @@ impl ShardPage {
 
     /// Returns the bytes of a frame's values.
     pub(super) fn values(&self, frame: usize) -> &[u8] {
-        let (places, width) = (self.frames.places(frame), self.memory.width.bytes());
-        &self.memory.values[places.start * width as usize..places.end * width as usize]
+        let (places, bytes) = (self.frames.places(frame), self.width.bytes() as usize);
+        &self.values[places.start * bytes..places.end * bytes]
     }
 
     /// Returns the states of a frame.
     pub(super) fn states(&self, frame: usize) -> &[u8] {
-        &self.memory.states[self.frames.places(frame)]
+        &self.states[self.frames.places(frame)]
     }
 
     /// Lends values and states of a range of places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
-        let memory = &mut self.memory;
-        let values = cells(&mut memory.values, memory.width, places.clone());
-        (values, &mut memory.states[places])
+        let values = cells(&mut self.values, self.width, places.clone());
+        (values, &mut self.states[places])
     }
 
     /// Lends all values.
     pub(super) fn lend_values(&mut self) -> Cells<'_> {
         let places = 0..self.frames.positions();
-        cells(&mut self.memory.values, self.memory.width, places)
+        cells(&mut self.values, self.width, places)
     }
 
     /// Widens the values to two bytes.
     pub(super) fn widen(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
-        if self.memory.width == Width::Narrow {
-            let narrow = &self.memory.values;
-            let mut wide = zeros(2 * narrow.len(), shared)?;
-            let positions = self.frames.positions();
-            widen(&narrow[..positions], &mut bytemuck::cast_slice_mut(&mut wide)[..positions]);
-            self.memory.values = wide;
-            self.memory.width = Width::Wide;
+        if self.width == Width::Narrow {
+            let mut wide = zeros(2 * self.values.len(), shared)?;
+            let narrow = &self.values[..self.frames.positions()];
+            widen(narrow, &mut bytemuck::cast_slice_mut(&mut wide)[..narrow.len()]);
+            (self.values, self.width) = (wide, Width::Wide);
         }
         Ok(())
-    }
-
-    /// Releases the memory for use by another page.
-    pub(super) fn into_memory(self) -> Memory {
-        self.memory
     }
 }
 
@@ -125,25 +125,6 @@ fn cells(values: &mut [u8], width: Width, places: Range<usize>) -> Cells<'_> {
 fn widen(narrow: &[u8], wide: &mut [u16]) {
     for (wide, narrow) in wide.iter_mut().zip(narrow) {
         *wide = u16::store(narrow.cell());
-    }
-}
-
-/// The memory of a page. If not all pages fit, it has room for the largest, so that every page can
-/// reuse it and the system need not clear it.
-pub(super) struct Memory {
-    values: MmapMut,
-    states: MmapMut,
-    width: Width,
-}
-
-impl Memory {
-    fn zeros(positions: usize, shared: &StoreSettings) -> Result<Memory, SolveError> {
-        let width = shared.width;
-        Ok(Memory {
-            values: zeros(positions * width.bytes() as usize, shared)?,
-            states: zeros(positions, shared)?,
-            width,
-        })
     }
 }
 

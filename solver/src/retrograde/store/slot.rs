@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::apply::{apply, note};
-use super::page::{Memory, ShardPage, StoreSettings};
+use super::page::{ShardPage, StoreSettings};
 use crate::game::material::Material;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames};
@@ -121,12 +121,12 @@ impl Slot {
         self.label(part, self.generation)
     }
 
-    /// Ensures that the shard is in memory, with all values of the log applied. It reuses `left`,
-    /// the memory of an evicted page, if possible.
+    /// Ensures that the shard is in memory, with all values of the log applied. It reuses the
+    /// memory of `left`, an evicted page, if possible.
     pub(super) fn load(
         &mut self,
         shared: &StoreSettings,
-        left: Option<Memory>,
+        left: Option<ShardPage>,
     ) -> Result<(), SolveError> {
         if self.page.is_some() {
             return Ok(());
@@ -261,8 +261,11 @@ impl Slot {
         })
     }
 
-    /// Removes the shard from memory, and returns the memory for reuse.
-    pub(super) fn evict(&mut self, shared: &StoreSettings) -> Result<Option<Memory>, SolveError> {
+    /// Removes the shard from memory, and returns its page, whose memory can be reused.
+    pub(super) fn evict(
+        &mut self,
+        shared: &StoreSettings,
+    ) -> Result<Option<ShardPage>, SolveError> {
         let positions = self.frames.positions() as u64;
         let most = positions / POSITIONS_A_BYTE_READ;
         let is_long = |log: &Log| self.bytes_read + log.bytes() > most;
@@ -273,7 +276,7 @@ impl Slot {
         if self.must_write_states || self.states.is_none() || are_old {
             self.write_states(shared)?;
         }
-        Ok(self.page.take().map(ShardPage::into_memory))
+        Ok(self.page.take())
     }
 
     /// Writes values that are only in memory or in the log, and leaves memory. States are no longer
