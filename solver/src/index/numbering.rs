@@ -1,8 +1,7 @@
 //! The orbits of a board, shared by the indices of all materials.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use crate::game::board::Board;
 use crate::game::material::Material;
@@ -29,8 +28,10 @@ use crate::index::rank::choose;
 /// ```
 pub struct Numbering {
     board: Board,
-    tables: Mutex<HashMap<u32, Arc<OrbitTable>>>,
-    directories: Mutex<HashMap<u32, Arc<OrbitDirectory>>>,
+    /// The table for each number of stones; `None` if it has too many orbits.
+    tables: [OnceLock<Option<Arc<OrbitTable>>>; 64],
+    /// The directory for each number of stones.
+    directories: [OnceLock<Arc<OrbitDirectory>>; 64],
 }
 
 /// The largest number of sets whose table takes only a few milliseconds.
@@ -46,7 +47,8 @@ impl fmt::Debug for Numbering {
 impl Numbering {
     /// Returns the numbering of a board's positions, still without orbits.
     pub fn new(board: Board) -> Numbering {
-        Numbering { board, tables: Mutex::default(), directories: Mutex::default() }
+        let tables = [const { OnceLock::new() }; 64];
+        Numbering { board, tables, directories: [const { OnceLock::new() }; 64] }
     }
 
     /// Returns the board.
@@ -75,34 +77,19 @@ impl Numbering {
         if choose(board.squares(), stones) <= FEW_SETS {
             return self.index(material);
         }
-        let directory =
-            shared(&self.directories, stones, || Some(OrbitDirectory::new(board, stones)));
-        let directory = directory.ok_or(IndexError::TooMany { board, material })?;
-        Index::new(board, material, Orbits(OrbitSource::Directory(directory)))
+        let directory = self.directories[stones as usize]
+            .get_or_init(|| Arc::new(OrbitDirectory::new(board, stones)));
+        Index::new(board, material, Orbits(OrbitSource::Directory(Arc::clone(directory))))
     }
 
     /// Returns the table of all sets that lead a material.
     pub(crate) fn table(&self, material: Material) -> Result<Arc<OrbitTable>, IndexError> {
         let (board, stones) = (self.board, material.us());
         position_count(board, material)?;
-        let table = shared(&self.tables, stones, || OrbitTable::new(board, stones));
-        table.ok_or(IndexError::TooMany { board, material })
+        let table = self.tables[stones as usize]
+            .get_or_init(|| OrbitTable::new(board, stones).map(Arc::new));
+        table.clone().ok_or(IndexError::TooMany { board, material })
     }
-}
-
-/// Returns the entry for a number of stones, and makes it if it is missing.
-fn shared<T>(
-    known: &Mutex<HashMap<u32, Arc<T>>>,
-    stones: u32,
-    make: impl FnOnce() -> Option<T>,
-) -> Option<Arc<T>> {
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = known.get(&stones) {
-        return Some(Arc::clone(known));
-    }
-    let made = Arc::new(make()?);
-    known.insert(stones, Arc::clone(&made));
-    Some(made)
 }
 
 #[cfg(test)]
