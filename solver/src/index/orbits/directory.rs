@@ -29,9 +29,7 @@ pub(crate) struct OrbitDirectory {
 /// Log2 of the sets in a page.
 const PAGE_SHIFT: u32 = 12;
 const WORDS: usize = 1 << (PAGE_SHIFT - 6);
-/// Words of a page that share a count.
-const WORDS_TOGETHER: usize = 2;
-/// The maximum number of pages kept, a power of two: 10 MB.
+/// The maximum number of pages kept, a power of two: 11 MB.
 const MAX_PAGES: u64 = 1 << 14;
 
 /// Consecutive sets, each marked as a representative or not.
@@ -41,8 +39,8 @@ struct OrbitPage {
     orbits_before: u64,
     /// One bit for each set.
     representatives: [u64; WORDS],
-    /// Bits before each pair of words.
-    before: [u16; WORDS / WORDS_TOGETHER],
+    /// Bits before each word.
+    before: [u16; WORDS],
 }
 
 impl OrbitDirectory {
@@ -148,7 +146,7 @@ impl OrbitDirectory {
             number,
             orbits_before: self.counter.orbits_below(first),
             representatives: [0; WORDS],
-            before: [0; WORDS / WORDS_TOGETHER],
+            before: [0; WORDS],
         };
         let sets = Subsets::starting_at(first, self.board.mask().0);
         for (place, set) in sets.take(1 << PAGE_SHIFT).enumerate() {
@@ -156,10 +154,9 @@ impl OrbitDirectory {
             page.representatives[place / 64] |= lowest << (place % 64);
         }
         let mut before = 0;
-        let words = page.representatives.chunks(WORDS_TOGETHER);
-        for (words, count) in words.zip(&mut page.before) {
+        for (word, count) in page.representatives.iter().zip(&mut page.before) {
             *count = before;
-            before += words.iter().map(|word| word.count_ones() as u16).sum::<u16>();
+            before += word.count_ones() as u16;
         }
         page
     }
@@ -169,32 +166,22 @@ impl OrbitPage {
     /// Returns the orbit that the set at a position in the page represents.
     fn orbit(&self, place: usize) -> u64 {
         let (word, bit) = (place / 64, place % 64);
-        let group = word / WORDS_TOGETHER;
-        let words = &self.representatives[group * WORDS_TOGETHER..word];
-        let before: u32 = words.iter().map(|word| word.count_ones()).sum();
         let within = self.representatives[word] & ((1 << bit) - 1);
-        self.orbits_before + u64::from(self.before[group]) + u64::from(before + within.count_ones())
+        self.orbits_before + u64::from(self.before[word]) + u64::from(within.count_ones())
     }
 
     /// `true` if the representative of an orbit is on the page.
     fn has(&self, orbit: u64) -> bool {
-        let last = WORDS / WORDS_TOGETHER - 1;
-        let words = &self.representatives[last * WORDS_TOGETHER..];
-        let rest: u32 = words.iter().map(|word| word.count_ones()).sum();
-        let orbits = u64::from(self.before[last]) + u64::from(rest);
+        let last = self.representatives[WORDS - 1].count_ones();
+        let orbits = u64::from(self.before[WORDS - 1]) + u64::from(last);
         (self.orbits_before..self.orbits_before + orbits).contains(&orbit)
     }
 
     /// Returns the position in the page of the representative of an orbit.
     fn place(&self, orbit: u64) -> u64 {
         let left = orbit - self.orbits_before;
-        let pair = self.before.partition_point(|&before| u64::from(before) <= left) - 1;
-        let mut left = left - u64::from(self.before[pair]);
-        let mut word = pair * WORDS_TOGETHER;
-        while left >= u64::from(self.representatives[word].count_ones()) {
-            left -= u64::from(self.representatives[word].count_ones());
-            word += 1;
-        }
+        let word = self.before.partition_point(|&before| u64::from(before) <= left) - 1;
+        let left = left - u64::from(self.before[word]);
         let higher = (0..left).fold(self.representatives[word], |bits, _| bits & (bits - 1));
         64 * word as u64 + u64::from(higher.trailing_zeros())
     }
