@@ -58,37 +58,20 @@ pub enum ParseMoveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WrittenMove {
-    /// The turn passes.
-    Pass,
-    /// A stone moves.
-    Stone {
-        /// The square that the stone leaves.
-        from: Square,
-        /// The square that the stone lands on.
-        to: Square,
-        /// True if the text marks the move as a capture.
-        claims_capture: bool,
-    },
-}
+pub struct WrittenMove(
+    /// The move; a capture if the text marks it as one.
+    pub Move,
+);
 
 impl WrittenMove {
     /// Returns the move in a position. It is a capture if an enemy stone stands on its target
     /// square, even if the text says otherwise.
     pub fn of(self, position: &Position) -> Move {
-        match self {
-            WrittenMove::Pass => Move::Pass,
-            WrittenMove::Stone { from, to, .. } => {
+        match self.0 {
+            Move::Pass => Move::Pass,
+            Move::Stone { from, to, .. } => {
                 Move::Stone { from, to, capture: position.them().contains(to) }
             }
-        }
-    }
-
-    /// Returns the squares of a stone's move; `None` for a pass.
-    pub const fn squares(self) -> Option<(Square, Square)> {
-        match self {
-            WrittenMove::Pass => None,
-            WrittenMove::Stone { from, to, .. } => Some((from, to)),
         }
     }
 }
@@ -96,19 +79,14 @@ impl WrittenMove {
 /// Writes `b1-d3`, `c3xa3` or `pass`.
 impl fmt::Display for WrittenMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Move::from(*self).fmt(f)
+        self.0.fmt(f)
     }
 }
 
 /// The move with the capture that the text claims.
 impl From<WrittenMove> for Move {
     fn from(written: WrittenMove) -> Move {
-        match written {
-            WrittenMove::Pass => Move::Pass,
-            WrittenMove::Stone { from, to, claims_capture } => {
-                Move::Stone { from, to, capture: claims_capture }
-            }
-        }
+        written.0
     }
 }
 
@@ -118,7 +96,7 @@ impl FromStr for WrittenMove {
     fn from_str(text: &str) -> Result<WrittenMove, ParseMoveError> {
         let text = trimmed(text);
         if plain_text(text).eq_ignore_ascii_case("pass") {
-            return Ok(WrittenMove::Pass);
+            return Ok(WrittenMove(Move::Pass));
         }
         let seen = (1..).zip(text.chars()).filter_map(|(at, c)| Some((at, plain(c)?)));
         let mut rest = Rest { text, unread: seen.peekable() };
@@ -132,12 +110,12 @@ impl FromStr for WrittenMove {
         }
         rest.skip_blanks();
         let to = rest.square()?;
-        let mut claims_capture = sign.is_some_and(|sign| ":xX".contains(sign));
+        let mut capture = sign.is_some_and(|sign| ":xX".contains(sign));
         while let Some(mark) = rest.take(MARKS) {
-            claims_capture |= matches!(mark, 'x' | 'X');
+            capture |= matches!(mark, 'x' | 'X');
         }
         match rest.unread.peek() {
-            None => Ok(WrittenMove::Stone { from, to, claims_capture }),
+            None => Ok(WrittenMove(Move::Stone { from, to, capture })),
             Some(_) => Err(rest.wrong("the end")),
         }
     }
@@ -186,11 +164,8 @@ mod tests {
 
     #[test]
     fn every_way_of_writing_a_move_is_read() {
-        let stone = |claims_capture| WrittenMove::Stone {
-            from: Square::new(0, 0),
-            to: Square::new(1, 2),
-            claims_capture,
-        };
+        let (from, to) = (Square::new(0, 0), Square::new(1, 2));
+        let stone = |capture| WrittenMove(Move::Stone { from, to, capture });
         let read = |text: &str| text.parse::<WrittenMove>().ok();
         for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?", "a1b3++", "\u{feff}a1-b3#", "A1 B3"] {
             assert_eq!(read(text), Some(stone(false)), "{text}");
@@ -207,7 +182,7 @@ mod tests {
             assert_eq!(read(text), Some(stone(true)), "{text}");
         }
         for text in ["pass", "Pass", " PASS\r\n", "pa\u{ad}ss"] {
-            assert_eq!(read(text), Some(WrittenMove::Pass), "{text}");
+            assert_eq!(read(text), Some(WrittenMove(Move::Pass)), "{text}");
         }
     }
 

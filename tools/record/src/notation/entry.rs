@@ -104,8 +104,8 @@ impl Entry {
     /// Returns whether the entry is marked as a capture but takes nothing in a game.
     pub(super) fn takes_nothing(&self, game: &Game) -> bool {
         match self.action {
-            MoveAction::Move(WrittenMove::Stone { to, claims_capture, .. }) => {
-                claims_capture && !game.position().them().contains(to)
+            MoveAction::Move(WrittenMove(Move::Stone { to, capture, .. })) => {
+                capture && !game.position().them().contains(to)
             }
             _ => false,
         }

@@ -6,7 +6,7 @@
 //! added but no setup is named, the board begins empty.
 
 use loa_solver::{
-    Bitboard, Board, Color, ParsePositionError, Position, Square, WrittenMove, plain_text,
+    Bitboard, Board, Color, Move, ParsePositionError, Position, Square, WrittenMove, plain_text,
 };
 
 use super::boardspace;
@@ -175,7 +175,7 @@ impl Facts {
         let wins_on_time = boardspace::wins_on_time(plain);
         let color = if wins_on_time { color.other() } else { color };
         let action = match plain {
-            "" => Some(MoveAction::Move(WrittenMove::Pass)),
+            "" => Some(MoveAction::Move(WrittenMove(Move::Pass))),
             _ if wins_on_time => Some(MoveAction::Concede(Concession::Time)),
             // A remark may follow the move, as in `a1-b3 (good)`.
             plain if plain.ends_with(')') => plain.split('(').next().and_then(MoveAction::read),
