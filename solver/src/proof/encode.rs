@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::game::{Node, SearchGame, UNBOUNDED};
+use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::stones_of;
 use super::strategy::{ExtractError, Known};
@@ -37,15 +38,9 @@ struct Followed {
     /// The move's place in the order of moves.
     number: u32,
     rank: u16,
-    replies: EncodedReplies,
-}
-
-/// The turns after all moves of the defender.
-struct EncodedReplies {
-    /// The canonical keys of the turns that are not won within three plies.
+    /// The canonical keys of the turns after all moves of the defender, except those that are won
+    /// within three plies.
     turns: Vec<u128>,
-    /// Moves of the defender that the other turns last: 1 or 2.
-    height: u32,
 }
 
 /// Walks through a strategy.
@@ -79,11 +74,12 @@ pub(super) fn encode(
     let stones = root.stones;
     let begins = root.side == ATTACKER;
     let at_start = if !begins {
-        let replies = encoder.follow(stones)?;
-        for key in replies.turns {
+        let defences = game.defences(stones).ok_or(ExtractError::Lost)?;
+        let height = if defences.is_empty() { 1 } else { 2 };
+        for key in encoder.turns_after(stones, defences) {
             encoder.meet(key);
         }
-        replies.height
+        height
     } else if game.wins_in_one(stones) {
         0
     } else {
@@ -128,7 +124,7 @@ impl Encoder<'_> {
                 put(&mut self.bits, followed.number);
                 self.turns[done].rank = followed.rank;
                 done += 1;
-                for key in followed.replies.turns {
+                for key in followed.turns {
                     let number = self.meet(key);
                     self.next.push(number);
                 }
@@ -153,19 +149,19 @@ impl Encoder<'_> {
         // Moves with equal scores are in the order of their squares.
         let before = (0..).zip(&scores).filter(|&(at, score)| (score, at) < (least, place));
         let number = before.count() as u32;
-        Ok(Followed { number, rank, replies: self.follow(children[place].stones)? })
+        let stones = children[place].stones;
+        let defences = self.game.defences(stones).ok_or(ExtractError::Lost)?;
+        Ok(Followed { number, rank, turns: self.turns_after(stones, defences) })
     }
 
-    /// Follows all moves of the defender.
-    fn follow(&self, stones: [u64; 2]) -> Result<EncodedReplies, ExtractError> {
-        let defences = self.game.defences(stones).ok_or(ExtractError::Lost)?;
-        let height = if defences.is_empty() { 1 } else { 2 };
+    /// Returns the canonical keys of the turns after moves of the defender, except those that are
+    /// won within three plies.
+    fn turns_after(&self, stones: [u64; 2], defences: Vec<Step>) -> Vec<u128> {
         let keys = defences.into_iter().map(|step| {
             let images = self.game.weights.images(self.game.after(stones, DEFENDER, step));
             self.game.weights.canonical(&images)
         });
-        let turns = keys.filter(|key| self.known.turns.contains(key)).collect();
-        Ok(EncodedReplies { turns, height })
+        keys.filter(|key| self.known.turns.contains(key)).collect()
     }
 
     /// Returns for every turn the maximum number of the defender's moves that follow.

@@ -6,6 +6,7 @@
 //! the table says.
 
 use std::io;
+use std::mem::take;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -175,17 +176,14 @@ impl<'a, 'b> Strategy<'a, 'b> {
     fn answer_from_empty_table(&mut self, node: &Node, children: &[Node]) -> Rank {
         let table = self.table.fresh(FRESH_TABLE_BYTES).map_err(|_| ExtractError::Lost)?;
         let mut search = self.search.with_table(&table);
-        let mut deeper = Strategy::new(&mut search, self.left);
-        std::mem::swap(&mut deeper.known, &mut self.known);
-        std::mem::swap(&mut deeper.open, &mut self.open);
+        let (known, open) = (take(&mut self.known), take(&mut self.open));
+        let mut deeper = Strategy { known, open, ..Strategy::new(&mut search, self.left) };
         // If every proof leads back into the line, an earlier answer must avoid this position.
         let found = match deeper.prove_again(node) {
             Ok(true) => deeper.follow(children),
             other => other.map(|_| None),
         };
-        std::mem::swap(&mut deeper.known, &mut self.known);
-        std::mem::swap(&mut deeper.open, &mut self.open);
-        self.left = deeper.left;
+        (self.known, self.open, self.left) = (deeper.known, deeper.open, deeper.left);
         found
     }
 
