@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{SearchTable, TablePlace, entry, tag};
 
-/// Bytes of an entry: the low half of its key and its word.
+/// Bytes of an entry: the low half of its key and a word.
 const BYTES: usize = 20;
 
 impl SearchTable {
@@ -13,7 +13,7 @@ impl SearchTable {
         let mut bytes = Vec::new();
         for place in places {
             if let Some(word) = self.word(place) {
-                let low = self.low(place.bucket.into(), word) as u32;
+                let (low, word) = self.portable(place.bucket.into(), word);
                 bytes.extend(low.to_le_bytes());
                 bytes.extend(word.to_le_bytes());
             }
@@ -37,7 +37,7 @@ impl SearchTable {
         });
         entries.dedup_by_key(|&mut (low, word)| (low, tag(word)));
         for (low, word) in entries {
-            self.merge(low.into(), word);
+            self.adopt(low, word);
         }
     }
 }

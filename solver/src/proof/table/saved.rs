@@ -1,4 +1,4 @@
-//! Entries in transit to a file, and from a table of any size.
+//! Entries in transit to a file or to other processes, and from a table of any size.
 
 use super::{KEY_BITS, SearchTable, bucket_of, entry, load, store, tag};
 
@@ -8,8 +8,8 @@ impl SearchTable {
         entries.min(self.used as u64)
     }
 
-    /// Returns the entries that took the most work, and their number, which is at most `most`: the
-    /// low half of each key, and the word without the bits that the low half contains.
+    /// Returns the entries that took the most work, each as [`SearchTable::portable`] returns it,
+    /// and their number, which is at most `most`.
     pub(in crate::proof) fn heaviest(&self, most: u64) -> (u64, impl Iterator<Item = (u32, u128)>) {
         let mut counts = [0; 32];
         self.entries().for_each(|(_, word)| counts[word as usize & 31] += 1);
@@ -25,23 +25,22 @@ impl SearchTable {
             room -= u64::from(is_extra);
             work >= least || is_extra
         });
-        let entries = heaviest.map(|(bucket, word)| {
-            let low = self.low(bucket, word) as u32;
-            (low, word ^ self.bits_of(low))
-        });
+        let entries = heaviest.map(|(bucket, word)| self.portable(bucket, word));
         (most.min(counts.iter().sum()), entries)
     }
 
-    /// Stores an entry of another table if the bucket has room. Entries that took the least work
-    /// are dropped first.
-    pub(in crate::proof) fn adopt(&self, low: u32, word: u128) {
-        self.merge(low.into(), word ^ self.bits_of(low));
+    /// Returns the entry of a bucket for a table of any size: the low half of its key, and the word
+    /// without the bits that the low half contains.
+    pub(super) fn portable(&self, bucket: u64, word: u128) -> (u32, u128) {
+        let low = self.low(bucket, word) as u32;
+        (low, word ^ self.bits_of(low))
     }
 
-    /// Stores the entry of a position, given the low half of its key, unless this table has decided
-    /// the position or has room only in place of entries that took more work.
-    pub(super) fn merge(&self, low: u64, word: u128) {
-        let slot = self.memory[bucket_of(low, self.used as u64) as usize].slot(tag(word));
+    /// Stores an entry of another table, unless this table has decided its position or has room only
+    /// in place of entries that took more work.
+    pub(in crate::proof) fn adopt(&self, low: u32, word: u128) {
+        let word = word ^ self.bits_of(low);
+        let slot = self.memory[bucket_of(low.into(), self.used as u64) as usize].slot(tag(word));
         let old = load(slot);
         let is_better = if old & 31 != 0 && tag(old) == tag(word) {
             !entry(old).numbers.is_certain()
