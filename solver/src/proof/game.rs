@@ -170,8 +170,9 @@ impl SearchGame {
         }
     }
 
-    /// Counts the safe replies of `side` to move, if the other side threatens to reach its goal
-    /// immediately and `side` has a move; see [`SearchGame::safe_replies`].
+    /// If the other side threatens to reach its goal immediately, counts the moves of `side` after
+    /// which it cannot; `None` without a threat, or if `side` has no move. No move of `side` may
+    /// reach its own goal.
     #[inline(always)]
     pub(super) fn safe_replies_to_threats(&self, stones: [u64; 2], side: usize) -> Option<u32> {
         let joins = Joins::of(stones[side ^ 1]);
@@ -179,20 +180,6 @@ impl SearchGame {
         if !threats.any {
             return None;
         }
-        self.safe_replies(stones, side, &joins, &threats)
-    }
-
-    /// Counts the moves of `side` after which the other side, which has `threats`, cannot reach its
-    /// goal immediately; `None` if `side` has no move. No move of `side` may reach its own goal.
-    /// `joins` are the other side's.
-    #[inline(always)]
-    pub(super) fn safe_replies(
-        &self,
-        stones: [u64; 2],
-        side: usize,
-        joins: &Joins,
-        threats: &Threats,
-    ) -> Option<u32> {
         let (us, them) = (stones[side], stones[side ^ 1]);
         let (mut safe, mut any, mut left) = (0, false, us);
         while left != 0 {
@@ -203,7 +190,7 @@ impl SearchGame {
             while quiet != 0 {
                 let to = take_lowest(&mut quiet);
                 let after = self.after(stones, side, Step::quiet(from, to));
-                safe += u32::from(!self.succeeds(after, side ^ 1, || *joins));
+                safe += u32::from(!self.succeeds(after, side ^ 1, || joins));
             }
             let mut captures = targets & them;
             while captures != 0 {

@@ -25,8 +25,6 @@ use crate::exchange::{Exchange, Local};
 pub struct Prover {
     pub(super) question: Question,
     pub(super) game: RootedGame,
-    /// The verdict, if it needs no search.
-    immediate: Option<Verdict>,
     pub(super) table: SearchTable,
     pub(super) shared: SharedProgress,
     pub(super) learning: Learning,
@@ -63,15 +61,13 @@ impl Prover {
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let Question { start, rules, winner, within } = question;
         let bits = key_bits(start.board(), within.is_some());
-        let game = RootedGame::new(&question);
         // Browsers get no net: the program for them is short.
         let learns = !cfg!(target_family = "wasm")
             && within.is_none()
             && rules.iter().all(|rules| !rules.is_misere());
         Ok(Prover {
             question,
-            immediate: game.immediate_verdict(),
-            game,
+            game: RootedGame::new(&question),
             table: SearchTable::small(bits, bytes)?,
             shared: SharedProgress::new(winner),
             learning: match learns {
@@ -119,7 +115,7 @@ impl Prover {
         threads: usize,
         watch: Watch<'_>,
     ) -> io::Result<Verdict> {
-        if let Some(verdict) = self.immediate {
+        if let Some(verdict) = self.game.immediate_verdict() {
             return Ok(verdict);
         }
         self.come_into_step(exchange)?;
