@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use loa_tablebase::{
-    Board, Layout, Material, Rules, Storage, Table, TableError, TableSource, Tablebase,
+    Board, Layout, Material, Rules, Storage, Table, TableError, TableSource, TableSubject,
+    Tablebase,
 };
 
 /// A part of a file.
@@ -40,7 +41,7 @@ impl Storage for Section {
 /// Tables in one file.
 struct Archive {
     path: PathBuf,
-    sections: HashMap<(Rules, Board, Material), Section>,
+    sections: HashMap<TableSubject, Section>,
 }
 
 impl Archive {
@@ -55,7 +56,7 @@ impl Archive {
         for table in tables {
             let header = Table::open(table)?.header().clone();
             let section = Section { file: Arc::clone(&file), start, bytes: header.file_bytes };
-            sections.insert((header.rules, header.board, header.material), section);
+            sections.insert(header.subject(), section);
             start += header.file_bytes;
         }
         let path = path.to_owned();
@@ -64,24 +65,19 @@ impl Archive {
 }
 
 impl TableSource for Archive {
-    fn open_table(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<Option<Arc<Table>>, TableError> {
-        let section = self.sections.get(&(rules, board, material)).cloned();
+    fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError> {
+        let section = self.sections.get(&subject).cloned();
         let table = section.map(|section| Table::from_storage(section, &self.path));
         Ok(table.transpose()?.map(Arc::new))
     }
 
     fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
-        let sections = self.sections.keys();
-        let of_board = sections.filter(|section| (section.0, section.1) == (rules, board));
-        Ok(of_board.map(|section| section.2).collect())
+        let subjects = self.sections.keys();
+        let of_board = subjects.filter(|subject| (subject.rules, subject.board) == (rules, board));
+        Ok(of_board.map(|subject| subject.material).collect())
     }
 
-    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+    fn location(&self, _: TableSubject) -> PathBuf {
         self.path.clone()
     }
 }

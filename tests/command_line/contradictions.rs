@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use loa_solver::{Material, Numbering, Position, Rules};
-use loa_tablebase::{Layout, Tablebase};
+use loa_tablebase::{Layout, TableSubject, Tablebase};
 
 use loa_tests::crafted;
 
@@ -22,7 +22,7 @@ fn all_lost(folder: &Path, rules: Rules) -> Layout {
         !rules.is_misere() && after.any(|after| after.them().is_connected())
     };
     let lost = |position: &Position| (!wins_at_once(position)).then_some(4);
-    let path = layout.table(rules, board, MATERIAL);
+    let path = layout.table(TableSubject { rules, board, material: MATERIAL });
     crafted::write(&path, rules, (board, MATERIAL), lost);
     layout
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
-use loa_tablebase::{Layout, Table, Tablebase};
+use loa_tablebase::{Layout, Table, TableSubject, Tablebase};
 use loa_tests::crafted;
 
 /// Puts one wrong value into a table.
@@ -25,7 +25,8 @@ struct Args {
 fn main() {
     let args = Args::parse();
     let rules = Rules::default();
-    let path = Layout::new(&args.tables).table(rules, args.board, args.material);
+    let subject = TableSubject { rules, board: args.board, material: args.material };
+    let path = Layout::new(&args.tables).table(subject);
     let index = Numbering::new(args.board).index(args.material).unwrap();
     let cells = Table::open(&path).unwrap().cells(&index).unwrap();
     let tables = Tablebase::open(&args.tables, rules);

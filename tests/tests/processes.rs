@@ -11,8 +11,8 @@ use std::time::Duration;
 use loa_solver::retrograde::SolveError;
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Stop, Value};
 use loa_tablebase::{
-    BuildError, BuildReport, Builder, Event, Layout, Selection, Table, TableError, Tablebase,
-    Verified, Verifier, VerifyError,
+    BuildError, BuildReport, Builder, Event, Layout, Selection, Table, TableError, TableSubject,
+    Tablebase, Verified, Verifier, VerifyError,
 };
 use loa_tests::crafted;
 use loa_tests::folder::{files, in_memory as folder};
@@ -190,7 +190,7 @@ fn processes_find_wrong_losses() {
     let (mut found, mut counted) = (0, 0);
     for material in ["2v2", "3v2", "2v3", "4v2"] {
         let material: Material = material.parse().unwrap();
-        let path = layout.table(rules, board, material);
+        let path = layout.table(TableSubject { rules, board, material });
         let right = fs::read(&path).unwrap();
         let losses = losses(&Tablebase::open(made.path(), rules), board, material);
         let verifier = Verifier::new(layout.clone(), rules, board).only(material);
@@ -263,7 +263,7 @@ fn processes_that_verify_fail_together() {
     for ended in verify(&verifier.clone().memory(1 << 20), 2) {
         assert!(matches!(ended, Err(VerifyError::Table(TableError::Memory { .. }))));
     }
-    let path = layout.table(rules, board, "3v2".parse().unwrap());
+    let path = layout.table(TableSubject { rules, board, material: "3v2".parse().unwrap() });
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, &bytes).unwrap();

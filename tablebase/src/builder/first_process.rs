@@ -17,6 +17,7 @@ use super::settings::Builder;
 use crate::event::{BuildReport, Event, Replaced, Watch};
 use crate::format::error::TableError;
 use crate::format::header::Header;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::verify::proofs::{ProvedTables, rests_on};
@@ -229,7 +230,7 @@ fn built_on(plan: &Plan) -> Vec<Material> {
 fn known_proofs(builder: &Builder, plan: &Plan) -> ProvedTables {
     let (layout, rules, board) = (&builder.layout, builder.rules, builder.board);
     let tables = built_on(plan).into_iter().map(|material| {
-        let table = orientations::find(layout, rules, board, material);
+        let table = orientations::find(layout, TableSubject { rules, board, material });
         let digest = table.ok().flatten().map(|table| table.header().digest);
         (material, digest)
     });

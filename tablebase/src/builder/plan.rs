@@ -7,9 +7,11 @@ use loa_solver::{Board, Family, Material, Rules, position_count};
 
 use super::error::PlanError;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
+use crate::source::table_source::TableSource;
 use crate::values::memory::total;
 
 /// A selection of material to solve. It includes everything that the material depends on.
@@ -62,7 +64,9 @@ impl TablePlan {
     /// Returns the file of an existing table.
     pub(crate) fn file(&self, layout: &Layout, rules: Rules) -> Option<PathBuf> {
         match self.state {
-            TableState::There { board } => Some(layout.table(rules, board, self.material)),
+            TableState::There { board } => {
+                Some(layout.table(TableSubject { rules, board, material: self.material }))
+            }
             _ => None,
         }
     }
@@ -138,15 +142,13 @@ impl Plan {
                 tables.push(TablePlan {
                     material,
                     positions: position_count(board, material)?,
-                    state: state(layout, rules, board, material)?,
+                    state: state(layout, TableSubject { rules, board, material })?,
                 });
             }
             let done = tables.iter().all(TablePlan::is_done);
-            families.push(FamilyPlan {
-                family,
-                tables,
-                begun: !done && layout.unfinished(rules, board, family.larger_first()).is_some(),
-            });
+            let first = TableSubject { rules, board, material: family.larger_first() };
+            let begun = !done && layout.unfinished(first).is_some();
+            families.push(FamilyPlan { family, tables, begun });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
         Ok(Plan { board, rules, families })
@@ -171,10 +173,11 @@ impl Plan {
         let mut begun = Vec::new();
         for family in families_of(board, selection)? {
             for material in family.materials() {
-                let mut files =
-                    orientations(board).map(|board| layout.table(rules, board, material));
-                let there = files.any(|file| file.exists());
-                if !there && layout.unfinished(rules, board, material).is_some() {
+                let subject = TableSubject { rules, board, material };
+                let mut subjects =
+                    orientations(board).map(|board| TableSubject { board, ..subject });
+                let there = subjects.any(|subject| layout.table(subject).exists());
+                if !there && layout.unfinished(subject).is_some() {
                     begun.push(material);
                 }
             }
@@ -228,32 +231,23 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanEr
 }
 
 /// Returns the state of a table. If it is missing, a sound table of the transposed board serves.
-fn state(
-    layout: &Layout,
-    rules: Rules,
-    board: Board,
-    material: Material,
-) -> Result<TableState, PlanError> {
-    let own = state_of_one(layout, rules, board, material)?;
-    if !matches!(own, TableState::Missing) || board.is_square() {
+fn state(layout: &Layout, subject: TableSubject) -> Result<TableState, PlanError> {
+    let own = state_of_one(layout, subject)?;
+    if !matches!(own, TableState::Missing) || subject.board.is_square() {
         return Ok(own);
     }
-    let other = state_of_one(layout, rules, board.transposed(), material).ok();
+    let other = TableSubject { board: subject.board.transposed(), ..subject };
+    let other = state_of_one(layout, other).ok();
     let sound = other.filter(|other| matches!(other, TableState::There { .. }));
     Ok(sound.unwrap_or(own))
 }
 
 /// Returns the state of a table in the folder of one board, judged by its header, census and
 /// length.
-fn state_of_one(
-    layout: &Layout,
-    rules: Rules,
-    board: Board,
-    material: Material,
-) -> Result<TableState, PlanError> {
-    let table = Table::open(layout.table(rules, board, material));
-    match table.and_then(|table| table.check_place(rules, board, material)) {
-        Ok(()) => Ok(TableState::There { board }),
+fn state_of_one(layout: &Layout, subject: TableSubject) -> Result<TableState, PlanError> {
+    let table = Table::open(layout.table(subject));
+    match table.and_then(|table| table.check_place(subject)) {
+        Ok(()) => Ok(TableState::There { board: subject.board }),
         Err(TableError::Io { error, .. }) if is_nothing_there(&error) => Ok(TableState::Missing),
         Err(error) if error.is_damage() => Ok(TableState::Damaged(Arc::new(error))),
         Err(error) => Err(error.into()),

@@ -17,6 +17,7 @@ use super::settings::Builder;
 use super::writer::write_table_with;
 use crate::event::{BuildReport, Event, RestartCause, Watch};
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
@@ -235,9 +236,8 @@ impl<'a> Build<'a> {
     ) -> Result<(), BuildError> {
         let (rules, mut made) = (self.builder.rules, Vec::new());
         for mut values in solved {
-            let material = values.index().material();
-            let board = self.numbering.board();
-            let path = self.builder.layout.table(rules, board, material);
+            let (board, material) = (self.numbering.board(), values.index().material());
+            let path = self.builder.layout.table(TableSubject { rules, board, material });
             let lead = &mut self.lead;
             let replaced = lead.as_mut().map(|lead| lead.replace(material, &path));
             all_succeed(exchange, replaced.transpose())?;
@@ -272,12 +272,11 @@ impl<'a> Build<'a> {
             return Ok(());
         }
         let Builder { layout, rules, board, .. } = self.builder;
-        let table = orientations::find(layout, *rules, *board, material)?.ok_or_else(|| {
-            TableError::Missing {
-                path: layout.table(*rules, *board, material),
-                material,
-                missing: material,
-            }
+        let subject = TableSubject { rules: *rules, board: *board, material };
+        let table = orientations::find(layout, subject)?.ok_or_else(|| TableError::Missing {
+            path: layout.table(subject),
+            material,
+            missing: material,
         })?;
         let index = self.numbering.index(material).map_err(SolveError::from)?;
         let left = (index.len() > RESTORED).then(|| self.left(&table, &index));

@@ -16,6 +16,7 @@ use super::lock::BoardLock;
 use super::plan::Selection;
 use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::layout::Layout;
 
@@ -52,8 +53,8 @@ fn builder(folder: &Path) -> Builder {
 
 /// Returns the file of one table.
 fn file(builder: &Builder, material: &str) -> PathBuf {
-    let material = material.parse().unwrap();
-    builder.layout.table(builder.rules, builder.board, material)
+    let (rules, board) = (builder.rules, builder.board);
+    builder.layout.table(TableSubject { rules, board, material: material.parse().unwrap() })
 }
 
 /// Returns the bytes of all tables, by name.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Board, Index, Material, Rules};
+use loa_solver::Index;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::u64_at;
@@ -123,13 +123,8 @@ impl Table {
     }
 
     /// Compares the subject of the table with the subject that its place requires.
-    pub(crate) fn check_place(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<(), TableError> {
-        let (expected, found) = (TableSubject { rules, board, material }, self.header.subject());
+    pub(crate) fn check_place(&self, expected: TableSubject) -> Result<(), TableError> {
+        let found = self.header.subject();
         if found != expected {
             return Err(TableError::Misplaced { path: self.path.clone(), expected, found });
         }

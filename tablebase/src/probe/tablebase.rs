@@ -11,6 +11,7 @@ use loa_solver::{Board, Material, Rules, position_count};
 use super::error::ProbeError;
 use super::open_table::OpenTable;
 use super::shared::SharedResources;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
 use crate::source::embedded::Embedded;
@@ -171,8 +172,9 @@ impl Tablebase {
         material: Material,
         asked: Material,
     ) -> Result<Arc<Table>, ProbeError> {
+        let subject = TableSubject { rules: self.rules, board, material };
         for source in self.shared.all_sources() {
-            if let Some(table) = orientations::find(source, self.rules, board, material)? {
+            if let Some(table) = orientations::find(source, subject)? {
                 return Ok(table);
             }
         }
@@ -181,14 +183,16 @@ impl Tablebase {
 
     pub(super) fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {
         let rules = self.rules;
+        let subject = TableSubject { rules, board, material: missing };
         let begun = self.shared.all_sources().find_map(|source| {
-            orientations(board).find_map(|board| source.unfinished(rules, board, missing))
+            let subjects = orientations(board).map(|board| TableSubject { board, ..subject });
+            subjects.into_iter().find_map(|subject| source.unfinished(subject))
         });
         if let Some(path) = begun {
             return ProbeError::Unfinished { board, rules, missing, path };
         }
         let source = self.shared.all_sources().next();
-        let path = source.map(|source| source.location(rules, board, missing));
+        let path = source.map(|source| source.location(subject));
         ProbeError::Missing {
             board,
             rules,

@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use crate::format::error::TableError;
     use crate::format::storage::Storage;
+    use crate::format::subject::TableSubject;
     use crate::format::table::Table;
     use crate::probe::session::tests::spread;
     use crate::source::embedded::Embedded;
@@ -136,14 +137,9 @@ mod tests {
     }
 
     impl TableSource for SlowSource {
-        fn open_table(
-            &self,
-            rules: Rules,
-            board: Board,
-            material: Material,
-        ) -> Result<Option<Arc<Table>>, TableError> {
-            if material != Material::new(3, 4) {
-                return Embedded.open_table(rules, board, material);
+        fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError> {
+            if subject.material != Material::new(3, 4) {
+                return Embedded.open_table(subject);
             }
             let slow = Slow {
                 bytes: include_bytes!("../../tables/mover-pass/4x4/3v4.loa"),
@@ -157,8 +153,8 @@ mod tests {
             Embedded.materials(rules, board)
         }
 
-        fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
-            Embedded.location(rules, board, material)
+        fn location(&self, subject: TableSubject) -> PathBuf {
+            Embedded.location(subject)
         }
     }
 

@@ -9,6 +9,7 @@ use loa_solver::{Board, Material, Rules};
 
 use super::table_source::TableSource;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 macro_rules! tables {
@@ -52,12 +53,8 @@ pub fn built_in() -> Vec<(Rules, Board)> {
 pub(crate) struct Embedded;
 
 impl TableSource for Embedded {
-    fn open_table(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<Option<Arc<Table>>, TableError> {
+    fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError> {
+        let TableSubject { rules, board, material } = subject;
         let table = of(rules, board).find(|table| table.1 == material).map(|(.., bytes)| {
             let name = format!("built-in {rules}/{board}/{material}");
             Table::from_storage(*bytes, name).map(Arc::new)
@@ -69,7 +66,7 @@ impl TableSource for Embedded {
         Ok(materials(rules, board).collect())
     }
 
-    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+    fn location(&self, _: TableSubject) -> PathBuf {
         PathBuf::from("the built-in tables")
     }
 }

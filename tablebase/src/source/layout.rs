@@ -11,6 +11,7 @@ use loa_solver::{Board, Material, Rules};
 
 use super::table_source::TableSource;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 /// A folder of tables.
@@ -46,9 +47,9 @@ impl Layout {
     }
 
     /// Returns the file of one table.
-    pub fn table(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
-        let name = format!("{material}.{}", Layout::ENDING);
-        self.board(rules, board).join(name)
+    pub fn table(&self, subject: TableSubject) -> PathBuf {
+        let name = format!("{}.{}", subject.material, Layout::ENDING);
+        self.board(subject.rules, subject.board).join(name)
     }
 
     /// Returns the folder of unfinished work on one board.
@@ -70,28 +71,14 @@ impl Layout {
         self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
     }
 
-    /// Returns a file that shows that solving a material has begun but not ended; `None` if no such
-    /// file exists. Without the feature `build` the result is always `None`.
-    pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
-        #[cfg(feature = "build")]
-        let file = WorkDir::new(self.work(rules, board)).unfinished(material);
-        #[cfg(not(feature = "build"))]
-        let file = {
-            let _ = (rules, board, material);
-            None
-        };
-        file
-    }
-
-    /// Returns the rules, board and material that a path names, if it ends like the path of a
-    /// table.
-    pub fn named(path: &Path) -> Option<(Rules, Board, Material)> {
+    /// Returns the subject that a path names, if it ends like the path of a table.
+    pub fn named(path: &Path) -> Option<TableSubject> {
         let name = path.file_name()?.to_str()?;
-        let material = name.strip_suffix(Layout::ENDING)?.strip_suffix('.')?;
+        let material = name.strip_suffix(Layout::ENDING)?.strip_suffix('.')?.parse().ok()?;
         let folder = path.parent()?;
-        let board = folder.file_name()?.to_str()?;
-        let rules = folder.parent()?.file_name()?.to_str()?;
-        Some((rules.parse().ok()?, board.parse().ok()?, material.parse().ok()?))
+        let board = folder.file_name()?.to_str()?.parse().ok()?;
+        let rules = folder.parent()?.file_name()?.to_str()?.parse().ok()?;
+        Some(TableSubject { rules, board, material })
     }
 
     /// Returns the rules and boards that have a folder, which may be empty.
@@ -140,13 +127,8 @@ impl Layout {
 }
 
 impl TableSource for Layout {
-    fn open_table(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<Option<Arc<Table>>, TableError> {
-        match Table::open(self.table(rules, board, material)) {
+    fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError> {
+        match Table::open(self.table(subject)) {
             Ok(table) => Ok(Some(Arc::new(table))),
             Err(TableError::Io { error, .. }) if is_nothing_there(&error) => Ok(None),
             Err(error) => Err(error),
@@ -158,12 +140,14 @@ impl TableSource for Layout {
         Ok(tables.map(|(material, _)| material).collect())
     }
 
-    fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf {
-        self.table(rules, board, material)
+    fn location(&self, subject: TableSubject) -> PathBuf {
+        self.table(subject)
     }
 
-    fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
-        self.unfinished(rules, board, material)
+    /// Returns the record of a solve that has begun but not ended.
+    #[cfg(feature = "build")]
+    fn unfinished(&self, subject: TableSubject) -> Option<PathBuf> {
+        WorkDir::new(self.work(subject.rules, subject.board)).unfinished(subject.material)
     }
 }
 
@@ -196,8 +180,7 @@ impl Table {
     /// # Errors
     /// If it is a table of another subject.
     pub fn check_name(&self) -> Result<(), TableError> {
-        let named = Layout::named(self.path());
-        named.map_or(Ok(()), |(rules, board, material)| self.check_place(rules, board, material))
+        Layout::named(self.path()).map_or(Ok(()), |named| self.check_place(named))
     }
 }
 
@@ -209,9 +192,8 @@ mod tests {
     fn a_table_is_named_by_its_path() {
         let layout = Layout::new("some/where");
         let (rules, board) = ("draw-pass".parse().unwrap(), "5x4".parse().unwrap());
-        let material = "3v2".parse().unwrap();
-        let path = layout.table(rules, board, material);
-        assert_eq!(Layout::named(&path), Some((rules, board, material)));
+        let subject = TableSubject { rules, board, material: "3v2".parse().unwrap() };
+        assert_eq!(Layout::named(&layout.table(subject)), Some(subject));
         for other in ["3v2.loa", "5x4/3v2.loa", "chess/5x4/3v2.loa", "draw-pass/5x4/3v2"] {
             assert_eq!(Layout::named(Path::new(other)), None, "{other}");
         }

@@ -84,8 +84,8 @@ impl Layout {
         }
         let mut left = MOST_NAMES;
         let file = misplaced(self.root(), DEPTH, wanted, &mut left)?;
-        let TableSubject { rules, board, material } = Table::open(&file).ok()?.header().subject();
-        Some(Nearby::Misplaced { file, place: self.table(rules, board, material) })
+        let place = self.table(Table::open(&file).ok()?.header().subject());
+        Some(Nearby::Misplaced { file, place })
     }
 }
 
@@ -113,9 +113,7 @@ fn misplaced(
         path.extension().filter(|&ending| ending == Layout::ENDING)?;
         let table = Table::open(&path).ok()?;
         let subject = table.header().subject();
-        let named = Layout::named(&path);
-        let is_named = named == Some((subject.rules, subject.board, subject.material));
-        (!is_named && wanted(subject)).then_some(path)
+        (Layout::named(&path) != Some(subject) && wanted(subject)).then_some(path)
     })
 }
 

@@ -18,6 +18,7 @@ use loa_solver::{Board, Material, Rules};
 use super::layout::Layout;
 use super::table_source::TableSource;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 /// Returns a board, and its transpose if that differs.
@@ -26,26 +27,23 @@ pub(crate) fn orientations(board: Board) -> impl Iterator<Item = Board> {
     [board].into_iter().chain(other)
 }
 
-/// Opens the table of a material for a board or for its transpose: the first that is sound as far
-/// as opening shows.
+/// Opens the table of a subject or of its transpose: the first that is sound as far as opening
+/// shows.
 ///
 /// # Errors
 /// The first error, if tables exist but none is sound.
 pub(crate) fn find(
     source: &dyn TableSource,
-    rules: Rules,
-    board: Board,
-    material: Material,
+    subject: TableSubject,
 ) -> Result<Option<Arc<Table>>, TableError> {
     let mut unsound = None;
-    for board in orientations(board) {
-        let table = source.open_table(rules, board, material);
-        let checked = table.and_then(|table| {
-            let checked =
-                table.map(|table| table.check_place(rules, board, material).map(|()| table));
-            checked.transpose()
+    for board in orientations(subject.board) {
+        let subject = TableSubject { board, ..subject };
+        let opened = source.open_table(subject).and_then(|table| {
+            let checked = table.as_ref().map_or(Ok(()), |table| table.check_place(subject));
+            checked.map(|()| table)
         });
-        match checked {
+        match opened {
             Ok(Some(table)) => return Ok(Some(table)),
             Ok(None) => {}
             Err(error) => {

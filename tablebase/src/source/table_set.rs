@@ -10,6 +10,7 @@ use loa_solver::{Board, Material, Rules};
 
 use super::table_source::TableSource;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 /// A collection of tables, found by their headers.
@@ -34,7 +35,7 @@ use crate::format::table::Table;
 /// ```
 #[derive(Default)]
 pub struct TableSet {
-    tables: HashMap<(Rules, Board, Material), Arc<Table>>,
+    tables: HashMap<TableSubject, Arc<Table>>,
 }
 
 impl TableSet {
@@ -45,9 +46,7 @@ impl TableSet {
 
     /// Adds a table and returns the one that it replaces.
     pub fn insert(&mut self, table: Table) -> Option<Arc<Table>> {
-        let header = table.header();
-        let key = (header.rules, header.board, header.material);
-        self.tables.insert(key, Arc::new(table))
+        self.tables.insert(table.header().subject(), Arc::new(table))
     }
 
     /// Returns the tables in no particular order.
@@ -73,22 +72,17 @@ impl fmt::Debug for TableSet {
 }
 
 impl TableSource for TableSet {
-    fn open_table(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<Option<Arc<Table>>, TableError> {
-        Ok(self.tables.get(&(rules, board, material)).map(Arc::clone))
+    fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError> {
+        Ok(self.tables.get(&subject).map(Arc::clone))
     }
 
     fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>> {
-        let tables = self.tables.keys();
-        let of_board = tables.filter(|table| (table.0, table.1) == (rules, board));
-        Ok(of_board.map(|table| table.2).collect())
+        let subjects = self.tables.keys();
+        let of_board = subjects.filter(|subject| (subject.rules, subject.board) == (rules, board));
+        Ok(of_board.map(|subject| subject.material).collect())
     }
 
-    fn location(&self, _rules: Rules, _board: Board, _material: Material) -> PathBuf {
+    fn location(&self, _: TableSubject) -> PathBuf {
         PathBuf::from("the given tables")
     }
 }

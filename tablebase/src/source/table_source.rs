@@ -7,6 +7,7 @@ use std::sync::Arc;
 use loa_solver::{Board, Material, Rules};
 
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 /// A collection of tables, opened one by one as answers need them.
@@ -18,16 +19,11 @@ use crate::format::table::Table;
 /// A board and its transpose have the same tables. A source answers only for the board of the call,
 /// and is called for both.
 pub trait TableSource: Send + Sync {
-    /// Opens the table of a material; `None` if it does not exist.
+    /// Opens the table of a subject; `None` if it does not exist.
     ///
     /// # Errors
     /// If the table exists but cannot be used.
-    fn open_table(
-        &self,
-        rules: Rules,
-        board: Board,
-        material: Material,
-    ) -> Result<Option<Arc<Table>>, TableError>;
+    fn open_table(&self, subject: TableSubject) -> Result<Option<Arc<Table>>, TableError>;
 
     /// Returns the material of all tables of a board, in any order.
     ///
@@ -35,12 +31,12 @@ pub trait TableSource: Send + Sync {
     /// If it cannot be determined.
     fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>>;
 
-    /// Returns the path where the table of a material belongs, for messages about a missing table.
-    fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf;
+    /// Returns the path where the table of a subject belongs, for messages about a missing table.
+    fn location(&self, subject: TableSubject) -> PathBuf;
 
-    /// Returns a file that shows that the table of a material is being made or was begun; `None` if
+    /// Returns a file that shows that the table of a subject is being made or was begun; `None` if
     /// no such file exists.
-    fn unfinished(&self, _rules: Rules, _board: Board, _material: Material) -> Option<PathBuf> {
+    fn unfinished(&self, _: TableSubject) -> Option<PathBuf> {
         None
     }
 }

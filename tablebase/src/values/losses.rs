@@ -271,6 +271,7 @@ mod tests {
     use super::*;
     use crate::builder::plan::Selection;
     use crate::builder::tests::solved;
+    use crate::format::subject::TableSubject;
     use crate::probe::tablebase::Tablebase;
     use crate::source::layout::Layout;
     use crate::source::orientations::find;
@@ -312,7 +313,8 @@ mod tests {
                 }
 
                 let [of_wide, of_tall] = [&wide, &tall].map(|layout| {
-                    let table = find(layout, rules, board, material).unwrap().unwrap();
+                    let subject = TableSubject { rules, board, material };
+                    let table = find(layout, subject).unwrap().unwrap();
                     let losses = LossBlocks::new(table, index.clone()).unwrap();
                     losses.into_values().unwrap()
                 });
@@ -327,16 +329,18 @@ mod tests {
         let (_folder, layout) = whole("3x4", rules);
         let (_other, wide) = whole("4x3", rules);
         let (board, material): (Board, _) = ("3x4".parse().unwrap(), "2v4".parse().unwrap());
-        let own = layout.table(rules, board, material);
+        let subject = TableSubject { rules, board, material };
+        let own = layout.table(subject);
         let bytes = fs::read(&own).unwrap();
-        let found = || find(&layout, rules, board, material);
+        let found = || find(&layout, subject);
         for damaged in [&bytes[..bytes.len() - 1], b""] {
             fs::write(&own, damaged).unwrap();
             assert!(found().is_err());
         }
-        let turned = layout.table(rules, board.transposed(), material);
+        let subject = TableSubject { board: board.transposed(), ..subject };
+        let turned = layout.table(subject);
         fs::create_dir_all(turned.parent().unwrap()).unwrap();
-        fs::copy(wide.table(rules, board.transposed(), material), &turned).unwrap();
+        fs::copy(wide.table(subject), &turned).unwrap();
         assert_eq!(found().unwrap().unwrap().path(), turned);
         fs::remove_file(&own).unwrap();
         assert_eq!(found().unwrap().unwrap().path(), turned);

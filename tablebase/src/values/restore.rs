@@ -12,6 +12,7 @@ use super::compare::{each_image, is_open};
 use super::linked_values::LinkedValues;
 use super::losses::LossBlocks;
 use crate::format::error::TableError;
+use crate::format::subject::TableSubject;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
@@ -63,14 +64,13 @@ pub(crate) fn open_losses(
     material: Material,
     needed_by: Material,
 ) -> Result<LossBlocks, TableError> {
-    let board = numbering.board();
-    let find = |source| orientations::find(source, rules, board, material);
-    let table = match find(layout)? {
+    let subject = TableSubject { rules, board: numbering.board(), material };
+    let table = match orientations::find(layout, subject)? {
         Some(table) => Some(table),
-        None => find(&Embedded)?,
+        None => orientations::find(&Embedded, subject)?,
     };
     let table = table.ok_or_else(|| TableError::Missing {
-        path: layout.table(rules, board, material),
+        path: layout.table(subject),
         material: needed_by,
         missing: material,
     })?;

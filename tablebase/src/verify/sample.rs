@@ -163,6 +163,7 @@ mod tests {
     use crate::builder::plan::Selection;
     use crate::builder::tests::solved;
     use crate::builder::writer::{COUNTED, Packer};
+    use crate::format::subject::TableSubject;
     use crate::format::table::Table;
     use crate::format::tally::Tally;
     use crate::verify::verifier::Verifier;
@@ -196,7 +197,7 @@ mod tests {
         let numbering = Numbering::new(board);
         for material in ["2v2", "2v3", "4v2"] {
             let material: Material = material.parse().unwrap();
-            let path = layout.table(rules, board, material);
+            let path = layout.table(TableSubject { rules, board, material });
             let right = fs::read(&path).unwrap();
             let index = numbering.index(material).unwrap();
             let twin = numbering.index(material.twin()).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loa_solver::{Material, Numbering};
-use loa_tablebase::{Layout, Table};
+use loa_tablebase::{Layout, Table, TableSubject};
 use loa_tests::golden;
 
 use crate::measure::Measured;
@@ -31,7 +31,8 @@ pub(crate) fn digests(
                 return Err(format!("{threads} threads: {found:?} is not {expected:?}").into());
             }
             let material: Material = found.0.parse()?;
-            let table = Table::open(layout.table(args.rules.rules, args.board, material))?;
+            let (rules, board) = (args.rules.rules, args.board);
+            let table = Table::open(layout.table(TableSubject { rules, board, material }))?;
             table.cells(&numbering.index(material)?)?;
         }
     }

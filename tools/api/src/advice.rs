@@ -168,8 +168,8 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
         let folder = file.ancestors().nth(3)?;
         Some((folder, Layout::named(file)?))
     });
-    let largest = tables.max_by_key(|(_, (.., material))| material.stones());
-    let (folder, (rules, board, material)) = largest?;
+    let largest = tables.max_by_key(|(_, subject)| subject.material.stones());
+    let (folder, TableSubject { rules, board, material }) = largest?;
     let selection = Selection::Material(material.family().larger_first());
     Some(Advice::command("make it again with", solving(folder, rules, board, selection)))
 }
@@ -181,9 +181,8 @@ pub fn moving<'a>(unusable: impl Iterator<Item = &'a TableError>) -> Option<Advi
         let TableError::Misplaced { path, found, .. } = error else {
             return None;
         };
-        let TableSubject { rules, board, material } = *found;
         let layout = Layout::new(path.ancestors().nth(3)?);
-        Some((&**path, layout.table(rules, board, material)))
+        Some((&**path, layout.table(*found)))
     });
     let places: Vec<(&Path, PathBuf)> = places.collect();
     let folder = places.first()?.1.parent()?;

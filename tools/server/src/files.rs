@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use loa_api::{Failure, Library, Status, open_table};
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::Header;
+use loa_tablebase::{Header, TableSubject};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tower_http::services::ServeFile;
@@ -63,7 +63,8 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
     let FileQuestion { rules, board, file } = question;
     let material = file.strip_suffix(".loa").unwrap_or_default().parse::<Material>();
     let material = material.map_err(|error| Failure::new(Status::Usage, error))?;
-    let path = library.layout.table(*rules, *board, material);
+    let subject = TableSubject { rules: *rules, board: *board, material };
+    let path = library.layout.table(subject);
     if !path.is_file() {
         return Err(library.shown(library.no_tables(*rules, *board, Some(material))));
     }

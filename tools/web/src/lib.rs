@@ -76,8 +76,7 @@ extern "C" fn ask() -> u32 {
 extern "C" fn place() -> u32 {
     let (status, body) = match Table::from_storage(BUFFER.take(), "the table") {
         Ok(table) => {
-            let header = table.header();
-            let path = Layout::new("tables").table(header.rules, header.board, header.material);
+            let path = Layout::new("tables").table(table.header().subject());
             (200, path.to_string_lossy().into_owned().into_bytes())
         }
         Err(error) => {

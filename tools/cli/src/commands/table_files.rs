@@ -6,7 +6,7 @@ use clap::Args;
 use loa_api::advice::{Advice, moving, solving_again, tables_option};
 use loa_api::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 use loa_record::text::{counted, grouped};
-use loa_tablebase::{Plan, Selection, TableError};
+use loa_tablebase::{Plan, Selection, TableError, TableSubject};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
@@ -101,7 +101,7 @@ fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
     for (rules, board) in layout.boards()? {
         let selection = Selection::Stones(board.squares());
         for material in Plan::begun(&layout, rules, board, selection)? {
-            let file = layout.table(rules, board, material);
+            let file = layout.table(TableSubject { rules, board, material });
             tables.push(TableInfo::unfinished(&file, (rules, board, material)));
         }
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use loa_server::{Limits, Server, Settings, Stopper};
 use loa_solver::Rules;
-use loa_tablebase::Layout;
+use loa_tablebase::{Layout, TableSubject};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -64,10 +64,10 @@ impl Running {
 
     /// Returns the path of a table of 4x4, whose folder exists.
     pub(crate) fn place(&self, material: &str) -> PathBuf {
-        let (layout, club) = (Layout::new(self.tables.path()), Rules::default());
+        let (layout, rules) = (Layout::new(self.tables.path()), Rules::default());
         let board = "4x4".parse().unwrap();
-        fs::create_dir_all(layout.board(club, board)).unwrap();
-        layout.table(club, board, material.parse().unwrap())
+        fs::create_dir_all(layout.board(rules, board)).unwrap();
+        layout.table(TableSubject { rules, board, material: material.parse().unwrap() })
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
