@@ -39,7 +39,7 @@ pub(super) fn first_wrong(
         let (values, twin, lower) = (checked(values), checked(twin), lower.map(checked));
         let linked = LinkedValues { rules, values: &values, twin: &twin, lower: lower.as_ref() };
         let sample = sample(twin.index(), COMPARED, seed);
-        let wrong = linked.first_wrong(&sample, &Stop::default(), &|_| {});
+        let wrong = linked.first_wrong(&sample, &Stop::default());
         let index = values.index();
         let unequal = || first_unequal(&values, twin.index(), 0..index.blocks());
         let wrong = wrong.or_else(|| (index.len() <= COMPARED).then(unequal)?);
@@ -204,9 +204,7 @@ mod tests {
         let rules = builder.rules;
         let linked = LinkedValues { rules, values: &wrong, twin: &wrong, lower: None };
         assert!((0..9).all(|seed| {
-            let blocks = sample(&index, 1, seed);
-            let wrong = linked.first_wrong(&blocks, &Stop::default(), &|_| {});
-            wrong.is_some()
+            linked.first_wrong(&sample(&index, 1, seed), &Stop::default()).is_some()
         }));
     }
 

@@ -12,22 +12,14 @@ use super::linked_values::LinkedValues;
 use super::mismatch::Wrong;
 use super::waiting::{Visited, visited, waiting_block};
 
-/// Receives counts of values compared, from any thread.
-pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
-
 /// If wins have been derived, one block in this number is compared whole.
 const COMPARED_WHOLE: u64 = 16;
 
 impl<V: CellSource> LinkedValues<'_, V> {
     /// Returns the first value that its successors contradict, in the blocks of the representatives
     /// of some waiting sides. The blocks of all representatives contain an image of every position.
-    pub(crate) fn first_wrong(
-        &self,
-        orbits: &[u64],
-        stop: &Stop,
-        compared: Compared<'_>,
-    ) -> Option<Wrong> {
-        self.first_refused(orbits, |_| any, agrees, stop, compared)
+    pub(crate) fn first_wrong(&self, orbits: &[u64], stop: &Stop) -> Option<Wrong> {
+        self.first_refused(orbits, stop, |_| any, agrees)
     }
 
     /// Returns the first position that `is_right` refuses. For a block, `wanted` returns which
@@ -35,12 +27,10 @@ impl<V: CellSource> LinkedValues<'_, V> {
     fn first_refused(
         &self,
         orbits: &[u64],
+        stop: &Stop,
         wanted: impl Fn(u64) -> fn(Cell) -> bool + Sync,
         is_right: impl Fn(&Visited) -> bool + Sync,
-        stop: &Stop,
-        compared: Compared<'_>,
     ) -> Option<Wrong> {
-        let block_len = self.twin.index().block_len();
         let wrong = orbits.par_iter().map_init(
             || waiting_block(self),
             |block, &orbit| {
@@ -54,7 +44,6 @@ impl<V: CellSource> LinkedValues<'_, V> {
                     }
                     wrong.is_none()
                 });
-                compared(block_len);
                 wrong
             },
         );
@@ -68,35 +57,25 @@ impl LinkedValues<'_> {
     /// are not set yet.
     pub(crate) fn set_wins(&self, orbits: &[u64], stop: &Stop) -> Option<Wrong> {
         let is_right = |visited: &Visited| !is_missing(visited) || self.is_set(visited);
-        self.first_refused(orbits, |_| is_open, is_right, stop, &|_| {})
+        self.first_refused(orbits, stop, |_| is_open, is_right)
     }
 
     /// Compares values as [`LinkedValues::first_wrong`] does, and sets missing wins. The twin's
     /// wins must all be set.
-    pub(crate) fn set_wins_and_compare(
-        &self,
-        orbits: &[u64],
-        stop: &Stop,
-        compared: Compared<'_>,
-    ) -> Option<Wrong> {
+    pub(crate) fn set_wins_and_compare(&self, orbits: &[u64], stop: &Stop) -> Option<Wrong> {
         let is_right =
             |visited: &Visited| agrees(visited) || is_missing(visited) && self.is_set(visited);
-        self.first_refused(orbits, |_| any, is_right, stop, compared)
+        self.first_refused(orbits, stop, |_| any, is_right)
     }
 
     /// Compares values after the wins have been derived from the losses: losses and draws, and a
     /// part of the wins. The latter shows that no two positions have the same index.
-    pub(crate) fn compare_derived(
-        &self,
-        orbits: &[u64],
-        stop: &Stop,
-        compared: Compared<'_>,
-    ) -> Option<Wrong> {
+    pub(crate) fn compare_derived(&self, orbits: &[u64], stop: &Stop) -> Option<Wrong> {
         let wanted = |orbit: u64| match orbit % COMPARED_WHOLE {
             0 => any,
             _ => is_not_won,
         };
-        self.first_refused(orbits, wanted, agrees, stop, compared)
+        self.first_refused(orbits, stop, wanted, agrees)
     }
 
     /// Sets a missing win, if it fits.
@@ -283,7 +262,7 @@ mod tests {
     /// Includes symmetric leaders, with each of several equal entries wrong in turn.
     #[test]
     fn every_wrong_value_is_found() {
-        let (stop, silent) = (Stop::default(), |_: u64| {});
+        let stop = Stop::default();
         let wrong = [0, 1, 2, 3, 4, 9].map(Cell::from_code);
         let board = "3x3".parse().unwrap();
         let solved = Solved::new(Rules::default(), board, 5);
@@ -296,8 +275,8 @@ mod tests {
                 for wrong in wrong {
                     values.set(at, wrong);
                     let unequal = || first_unequal(values, twin, 0..values.index().blocks());
-                    let stored = linked.first_wrong(&all, &stop, &silent).or_else(unequal);
-                    let derived = linked.compare_derived(&all, &stop, &silent).or_else(unequal);
+                    let stored = linked.first_wrong(&all, &stop).or_else(unequal);
+                    let derived = linked.compare_derived(&all, &stop).or_else(unequal);
                     assert_eq!(stored.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     // Wrong wins are impossible if wins are derived.
                     if is_not_won(wrong) {

@@ -13,11 +13,11 @@ use loa_solver::retrograde::{Exchange, all_succeed};
 use loa_solver::{Board, Family, Index, Material, Numbering, Rules};
 
 use super::error::VerifyError;
-use crate::event::{Control, Event};
+use crate::event::{Control, Event, Watch};
 use crate::format::tally::Tally;
 use crate::source::layout::Layout;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
-use crate::values::compare::{Compared, first_unequal};
+use crate::values::compare::first_unequal;
 use crate::values::linked_values::LinkedValues;
 use crate::values::losses::LossBlocks;
 use crate::values::mismatch::Wrong;
@@ -97,15 +97,13 @@ impl<'a> BoardValues<'a> {
         // while its losses are compared. The larger side has more wins, so it comes last: then they
         // need not be examined.
         self.set_wins(family.larger_first())?;
-        let stop = self.control.stop;
+        let Control { stop, watch } = self.control;
         for material in family.materials().rev() {
             if self.tables[&material].is_whole {
-                self.walk(material, |values, orbits, compared| {
-                    values.compare_derived(orbits, stop, compared)
-                })?;
+                self.walk(material, watch, |values, orbits| values.compare_derived(orbits, stop))?;
             } else {
-                self.walk(material, |values, orbits, compared| {
-                    values.set_wins_and_compare(orbits, stop, compared)
+                self.walk(material, watch, |values, orbits| {
+                    values.set_wins_and_compare(orbits, stop)
                 })?;
                 self.complete(material)?;
             }
@@ -158,35 +156,36 @@ impl<'a> BoardValues<'a> {
     /// Sets the wins of a material. Nothing else is known of it yet but its losses.
     fn set_wins(&mut self, material: Material) -> Result<(), VerifyError> {
         let stop = self.control.stop;
-        self.walk(material, |values, orbits, _| values.set_wins(orbits, stop))?;
+        self.walk(material, &|_| {}, |values, orbits| values.set_wins(orbits, stop))?;
         self.complete(material)
     }
 
     /// Walks over the waiting sides of a material in steps. In each step `look` returns the first
-    /// contradiction in a share of the waiting sides.
+    /// contradiction in a share of the waiting sides, and `watch` receives the values of all shares.
     ///
     /// # Errors
     /// The first contradiction, an interruption of any process, or the departure of another process.
     fn walk(
         &mut self,
         material: Material,
-        look: impl Fn(&LinkedValues<'_>, &[u64], Compared<'_>) -> Option<Wrong>,
+        watch: Watch<'_>,
+        look: impl Fn(&LinkedValues<'_>, &[u64]) -> Option<Wrong>,
     ) -> Result<(), VerifyError> {
         let values = |material: Material| &self.tables[&material].values;
         let (moving, waiting) = (values(material), values(material.twin()));
         let lower = material.captured().map(values);
         let linked = LinkedValues { rules: self.rules, values: moving, twin: waiting, lower };
-        let processes = self.exchange.size() as u64;
-        let control = self.control;
-        let compared = |values| (control.watch)(Event::Compared(processes * values));
-        let blocks = waiting.index().blocks();
+        let (blocks, block_len) = (waiting.index().blocks(), waiting.index().block_len());
         // Small tables take several steps as well.
-        let step = (STEP / waiting.index().block_len()).max(BLOCKS).min(blocks / 8 + 1);
-        for first in (0..blocks).step_by((step * processes) as usize) {
-            let share = self.exchange.share((blocks - first).min(step * processes));
+        let step = (STEP / block_len).max(BLOCKS).min(blocks / 8 + 1);
+        let of_all = step * self.exchange.size() as u64;
+        for first in (0..blocks).step_by(of_all as usize) {
+            let of_all = of_all.min(blocks - first);
+            let share = self.exchange.share(of_all);
             let orbits: Vec<u64> = (first + share.start..first + share.end).collect();
-            let wrong = look(&linked, &orbits, &compared);
-            agree(self.exchange, moving.index(), wrong, control.stop.is_set())?;
+            let wrong = look(&linked, &orbits);
+            agree(self.exchange, moving.index(), wrong, self.control.stop.is_set())?;
+            watch(Event::Compared(of_all * block_len));
         }
         Ok(())
     }
