@@ -214,6 +214,7 @@ mod tests {
         let folder = folder();
         let builder = builder(folder.path());
         builder.run().unwrap();
+        let stopped = builder.clone().stop(Stop::when(|| true));
         let work = folder.path().join("work");
         fs::create_dir(&work).unwrap();
         let mut state = Build {
@@ -237,11 +238,17 @@ mod tests {
             // With little memory, values are restored part by part.
             state.memory = 0;
             let in_parts = state.restore(material, digest).unwrap();
-            state.memory = u64::MAX;
             let mut restored = vec![0; index.len() as usize];
             in_parts.read_codes(0, &mut restored).unwrap();
             assert!(restored == codes, "{material}");
             drop(in_parts);
+            state.builder = &stopped;
+            for memory in [0, u64::MAX] {
+                state.memory = memory;
+                let ended = state.restore(material, digest);
+                assert!(matches!(ended, Err(BuildError::Interrupted)), "{material}");
+            }
+            state.builder = &builder;
             // A loss, a win, and a draw or else another win: each is replaced by a win in 1.
             let places = [4, 5, 0].map(|code| codes.iter().position(|&is| is == code));
             for at in places.into_iter().flatten() {

@@ -2,6 +2,7 @@
 //! step. The first process, which has a [`FirstProcess`], chooses the next family and restores the
 //! values of existing tables. A single process is also the first.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use loa_solver::retrograde::{
@@ -21,10 +22,9 @@ use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
-use crate::values::in_parts::InParts;
 use crate::values::losses::{LossBlocks, digest};
 use crate::values::memory::{blocks_of_threads, value_bytes};
-use crate::values::restore::{open_losses, restore};
+use crate::values::restore::{open_losses, restore, restore_part};
 
 /// Tables of up to this many values are always restored, even if an earlier run has left the
 /// values. That takes at most a tenth of a second and trusts nothing.
@@ -325,13 +325,15 @@ impl<'a> Build<'a> {
             let [table, twin] = tables;
             let twin = (material != material.twin()).then_some(twin);
             let values = restore(*rules, table, twin, lower.as_ref(), stop)?;
-            self.write_values(&values.ok_or(BuildError::Interrupted)?)?
+            let values = values.ok_or(BuildError::Interrupted)?;
+            let fill = |first, codes: &mut [u16]| values.copy_codes(first, codes);
+            let width = width_for(values.longest());
+            FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?
         } else {
             // Nothing is looked up before the next solve.
             self.cache.clear();
             let blocks = self.blocks_in_memory(&tables, lower_bytes);
-            let parts = InParts::new(*rules, tables, lower.as_ref(), blocks, stop);
-            self.write_parts(parts)?
+            self.write_parts(&tables, lower.as_ref(), blocks)?
         };
         values.persist(digest)?;
         Ok(values)
@@ -346,16 +348,34 @@ impl<'a> Build<'a> {
         memory.saturating_sub(held_bytes) / block_bytes
     }
 
-    fn write_values(&self, values: &MemoryValues) -> Result<FinishedValues, BuildError> {
-        let width = width_for(values.longest());
-        let fill = |first, codes: &mut [u16]| values.copy_codes(first, codes);
-        Ok(FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?)
-    }
-
-    fn write_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {
-        let index = parts.index().clone();
-        FinishedValues::write_in_parts(&self.work, &index, parts.width(), &self.cache, |blocks| {
-            let part = parts.of(blocks)?.ok_or(BuildError::Interrupted)?;
+    /// Restores and writes the values of a table in parts of at least `blocks` blocks. A part serves
+    /// as many files as it has all blocks of.
+    fn write_parts(
+        &self,
+        tables: &[LossBlocks; 2],
+        lower: Option<&MemoryValues>,
+        blocks: u64,
+    ) -> Result<FinishedValues, BuildError> {
+        let Builder { rules, stop, .. } = self.builder;
+        let index = &tables[0].index;
+        let width = width_for(tables[0].table.header().longest);
+        let mut held: Option<Arc<MemoryValues>> = None;
+        FinishedValues::write_in_parts(&self.work, index, width, &self.cache, |needed| {
+            // The memory of a part that lacks some is needed for the next.
+            let part = held.take().filter(|part| {
+                part.blocks().start <= needed.start && needed.end <= part.blocks().end
+            });
+            let part = match part {
+                Some(part) => part,
+                None => {
+                    let end = needed.end.max(needed.start + blocks).min(index.blocks());
+                    Arc::new(restore_part(*rules, tables, lower, needed.start..end, stop)?)
+                }
+            };
+            if stop.is_set() {
+                return Err(BuildError::Interrupted);
+            }
+            held = Some(Arc::clone(&part));
             Ok(move |first, codes: &mut [u16]| part.copy_codes(first, codes))
         })
     }

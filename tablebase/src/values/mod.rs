@@ -6,7 +6,6 @@
 pub(crate) mod codes;
 pub(crate) mod compare;
 pub(crate) mod count;
-pub(crate) mod in_parts;
 pub(crate) mod linked_values;
 pub(crate) mod losses;
 pub(crate) mod memory;

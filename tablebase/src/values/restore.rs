@@ -1,8 +1,10 @@
 //! All values of tables, including wins and draws.
 //!
 //! A table stores losses. Every other position is won in one ply more than the shortest loss that a
-//! move leads to, or else drawn.
+//! move leads to, or else drawn. Values that do not fit in memory are restored part by part, each a
+//! run of consecutive blocks, for which all of the twin's losses are unpacked.
 
+use std::ops::Range;
 use std::path::Path;
 
 use loa_solver::{Index, Material, Numbering, Rules, Stop};
@@ -46,8 +48,37 @@ pub(crate) fn restore(
     Ok(Some(values))
 }
 
+/// Returns the values of consecutive blocks of a table. The twin's losses are unpacked block by block,
+/// and the moves that lead to them are examined, so that memory contains only these values and
+/// `lower`, the losses after captures; `None` if they need no table. If the work is stopped, wins
+/// are missing.
+///
+/// # Errors
+/// If a unit is damaged, memory is refused, or a win is too long.
+pub(crate) fn restore_part(
+    rules: Rules,
+    [table, twin]: &[LossBlocks; 2],
+    lower: Option<&MemoryValues>,
+    blocks: Range<u64>,
+    stop: &Stop,
+) -> Result<MemoryValues, TableError> {
+    let values = table.run(blocks)?;
+    let waiting: Vec<u64> = (0..twin.index.blocks()).collect();
+    twin.read(&waiting, &|orbit, codes| {
+        let block = twin.table.open_values(&twin.index, orbit..orbit + 1)?;
+        block.put(orbit * twin.index.block_len(), codes);
+        let linked = LinkedValues { rules, values: &values, twin: &block, lower };
+        match linked.set_wins(&[orbit], stop) {
+            None => Ok(()),
+            Some(_) => Err(too_long(table.table.path(), values.longest())),
+        }
+    })?;
+    complete_images(&values, &twin.index);
+    Ok(values)
+}
+
 /// Returns the error of wins longer than the table's header says.
-pub(super) fn too_long(path: &Path, longest: u16) -> TableError {
+fn too_long(path: &Path, longest: u16) -> TableError {
     let fault = format!("a win is longer than the {longest} plies in the header");
     TableError::damaged(path, fault)
 }
@@ -90,4 +121,54 @@ pub(crate) fn complete_images(values: &MemoryValues, twin: &Index) {
         }
         None::<()>
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_solver::Board;
+
+    use super::*;
+    use crate::builder::plan::Selection;
+    use crate::builder::tests::solved;
+    use crate::probe::tablebase::Tablebase;
+
+    #[test]
+    fn parts_have_the_values_of_all() {
+        let rules = ["mover-pass", "own-draw", "draw-loss-misere"];
+        for (board, stones) in [("4x3", 7), ("3x3", 6), ("4x4", 5)] {
+            let board: Board = board.parse().unwrap();
+            for rules in rules {
+                let rules: Rules = rules.parse().unwrap();
+                let (_folder, layout) = solved(board, rules, Selection::Stones(stones));
+                let numbering = Numbering::new(board);
+                for (material, _) in layout.tables(rules, board).unwrap() {
+                    compare(&layout, rules, &numbering, material);
+                }
+            }
+        }
+    }
+
+    fn compare(layout: &Layout, rules: Rules, numbering: &Numbering, material: Material) {
+        let tables = Tablebase::open(layout.root(), rules);
+        let all =
+            tables.table_values(numbering.board(), material, u64::MAX, &Stop::default()).unwrap().0;
+        let index = all.index();
+        let open = |needed| open_losses(layout, rules, numbering, needed, material).unwrap();
+        let lower = material.captured().map(|lower| open(lower).into_values().unwrap());
+        let tables = [material, material.twin()].map(open);
+        for (blocks, step) in [(1, 5), (4, 4), (index.blocks(), index.blocks())] {
+            for first in (0..index.blocks()).step_by(step as usize) {
+                let blocks = first..index.blocks().min(first + blocks);
+                let len = (blocks.end - blocks.start) * index.block_len();
+                let codes = |values: &MemoryValues| {
+                    let mut codes = vec![0; len as usize];
+                    values.copy_codes(blocks.start * index.block_len(), &mut codes);
+                    codes
+                };
+                let part =
+                    restore_part(rules, &tables, lower.as_ref(), blocks.clone(), &Stop::default());
+                assert!(codes(&part.unwrap()) == codes(&all), "{rules} {material} {blocks:?}");
+            }
+        }
+    }
 }
