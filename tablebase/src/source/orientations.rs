@@ -8,14 +8,10 @@
 //! the board that they are about.
 
 use std::io;
-#[cfg(feature = "build")]
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use loa_solver::{Board, Material, Rules};
 
-#[cfg(feature = "build")]
-use super::layout::Layout;
 use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::subject::TableSubject;
@@ -70,27 +66,4 @@ pub(crate) fn materials(
     materials.sort();
     materials.dedup();
     Ok(materials)
-}
-
-/// Returns the table files of a board, and those of its transpose for other material, smallest
-/// material first.
-///
-/// # Errors
-/// If a folder exists but cannot be read.
-#[cfg(feature = "build")]
-pub(crate) fn tables(
-    layout: &Layout,
-    rules: Rules,
-    board: Board,
-) -> io::Result<Vec<(Material, PathBuf)>> {
-    let mut tables: Vec<(Material, PathBuf)> = Vec::new();
-    for board in orientations(board) {
-        for (material, path) in layout.tables(rules, board)? {
-            if tables.iter().all(|&(known, _)| known != material) {
-                tables.push((material, path));
-            }
-        }
-    }
-    tables.sort_by_key(|&(material, _)| material);
-    Ok(tables)
 }

@@ -1,5 +1,7 @@
 //! The memory for verifying, calculated before any is allocated.
 
+use std::collections::BTreeSet;
+
 use loa_solver::{Board, Family, Material};
 
 use crate::values::memory::{
@@ -16,32 +18,25 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
 /// distance of each table.
 pub(super) fn peak(board: Board, families: &[Family], longest: impl Fn(Material) -> u16) -> u64 {
     let values = |&held: &Material| value_bytes(positions(board, held), longest(held));
-    let of_all = |held: &[Material]| total(held.iter().map(values));
-    let (mut held, mut peak) = (Vec::new(), 0);
+    let of_all = |held: &BTreeSet<Material>| total(held.iter().map(values));
+    let (mut held, mut peak) = (BTreeSet::new(), 0);
     for (at, family) in families.iter().enumerate() {
         let later = &families[at..];
         let is_needed = |&kept: &Material| later.iter().any(|&later| depends_on(later, kept));
         held.retain(is_needed);
-        let mut restoring = 0;
         for material in family.materials() {
             let restored = material.captured().filter(|lower| !held.contains(lower));
-            held.push(material);
+            held.insert(material);
             if let Some(restored) = restored {
-                held.extend(with_lower(restored));
-                held.sort();
-                held.dedup();
-                restoring = restoring.max(of_all(&held));
+                held.extend([restored, restored.twin()].into_iter().chain(restored.captured()));
+                peak = peak.max(of_all(&held));
                 held.retain(is_needed);
             }
         }
-        held.sort();
-        held.dedup();
-        peak = peak.max(of_all(&held)).max(restoring);
+        peak = peak.max(of_all(&held));
     }
-    let mut sides: Vec<u32> =
+    let sides: BTreeSet<u32> =
         families.iter().flat_map(|family| family.materials()).map(Material::us).collect();
-    sides.sort_unstable();
-    sides.dedup();
     let numbering = sides.into_iter().map(|us| numbering_bytes(board, Material::new(us, 2)));
     total([peak].into_iter().chain(numbering))
 }
@@ -49,12 +44,6 @@ pub(super) fn peak(board: Board, families: &[Family], longest: impl Fn(Material)
 /// `true` if values of `kept` are successors of a family.
 pub(super) fn depends_on(family: Family, kept: Material) -> bool {
     kept.family() == family || family.captures().any(|captured| captured == kept)
-}
-
-/// Returns a material, its twin, and the material after a capture.
-fn with_lower(material: Material) -> impl Iterator<Item = Material> {
-    let lower = material.captured();
-    [material, material.twin()].into_iter().chain(lower)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! first.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use loa_solver::retrograde::{Exchange, Local, all_succeed};
 use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
@@ -16,7 +17,7 @@ use super::verified::Verified;
 use crate::event::{Control, Event, Watch};
 use crate::format::error::TableError;
 use crate::format::header::Header;
-use crate::format::table::Table;
+use crate::format::subject::TableSubject;
 use crate::probe::tablebase::Tablebase;
 use crate::source::embedded;
 use crate::source::layout::Layout;
@@ -128,10 +129,9 @@ impl Verifier {
         let folder = layout.board(rules, self.board);
         // Tables are verified under the board that they were made for.
         let board = layout.orientation(rules, self.board);
-        let tables = orientations::tables(layout, rules, board)
+        let headers = headers(layout, rules, board)
             .map_err(|error| TableError::io(&folder, error.kind().into()).into());
-        let tables: Vec<_> = all_succeed::<_, VerifyError>(exchange, tables)?;
-        let headers = headers(tables);
+        let headers = all_succeed::<_, VerifyError>(exchange, headers)?;
         expect_same_tables(exchange, &folder, &headers)?;
         let wanted = |material: &Material| {
             let only = self.only.map(Material::family);
@@ -226,11 +226,11 @@ fn prove(
 /// The headers of a board's tables; `None` for a table that cannot be read.
 type Headers = BTreeMap<Material, Option<Header>>;
 
-fn headers(tables: Vec<(Material, PathBuf)>) -> Headers {
-    let headers = tables.into_iter().map(|(material, path)| {
-        let table = Table::open(&path);
-        let header = table.ok().map(|table| table.header().clone());
-        (material, header)
+fn headers(layout: &Layout, rules: Rules, board: Board) -> io::Result<Headers> {
+    let materials = orientations::materials(layout, rules, board)?.into_iter();
+    let headers = materials.map(|material| {
+        let table = orientations::find(layout, TableSubject { rules, board, material });
+        (material, table.ok().flatten().map(|table| table.header().clone()))
     });
-    headers.collect()
+    Ok(headers.collect())
 }
