@@ -68,7 +68,6 @@ mod play;
 mod positions;
 mod problems;
 mod program;
-mod proving;
 mod request;
 mod rules;
 mod searches;

@@ -22,7 +22,6 @@ pub use self::followed::{checked, checked_parts, guide_under, open_certificate, 
 pub(crate) use self::known::{basis_of_tables, known_moves, known_start, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
-pub(crate) use self::reports::ProveReport;
 pub use self::reports::{ProofCheckReport, RankedPosition, SplitReport};
 use crate::failure::{Failure, at};
 

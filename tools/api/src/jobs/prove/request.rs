@@ -1,23 +1,19 @@
-//! `prove`: proves who wins from a position and writes a certificate.
+//! The parts of a proof search.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use loa_record::text::path_text;
-use loa_record::{Game, Proviso, WrittenPosition};
-use loa_solver::proof::Question;
-use loa_solver::proof::RuleSet;
-use loa_solver::retrograde::all_succeed;
-use loa_solver::{Color, ParsePresetError, Position, Preset, Rules};
+use loa_record::{Game, WrittenPosition};
+use loa_solver::proof::{Question, RuleSet};
+use loa_solver::{Color, ParsePresetError, Position, Preset};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use super::values::size;
-use super::{Job, Work};
-use crate::certificates::ProveReport;
-use crate::failure::{Failure, Status, bail, failure};
+use crate::failure::{Failure, bail};
+use crate::jobs::Work;
+use crate::jobs::values::size;
 use crate::output_file::{OutputFile, Overwrite, is_special};
-use crate::proving::{ProofJob, ProofOutcome, certificate_elsewhere};
 use crate::request::if_given;
 
 /// Prove who wins a board from its start, and write a certificate
@@ -29,7 +25,7 @@ use crate::request::if_given;
 /// Processes that mpirun starts share the work: see docs/cluster.md.
 #[derive(Clone, Debug, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ProveRequest {
+pub(in crate::jobs) struct ProveRequest {
     #[serde(default, deserialize_with = "one_or_normal")]
     #[arg(from_global)]
     rules: Option<Preset>,
@@ -44,14 +40,14 @@ pub(super) struct ProveRequest {
     /// Prove a win for this player only (x or o, also black or white)
     #[serde(default, deserialize_with = "if_given")]
     #[arg(long, value_name = "x|o")]
-    winner: Option<Color>,
+    pub(super) winner: Option<Color>,
     /// Search only for a win within this number of plies, up to 127
     #[arg(long, value_name = "PLIES", value_parser = plies())]
-    within: Option<u8>,
+    pub(super) within: Option<u8>,
     /// After proving a win, search for shorter wins until the search finds none
     #[serde(default)]
     #[arg(long)]
-    shortest: bool,
+    pub(super) shortest: bool,
     /// The file for the certificate. The search is saved beside it, in FILE.search (further
     /// processes: FILE.search.1 and so on), and continues from there
     #[arg(long, value_name = "FILE")]
@@ -59,16 +55,16 @@ pub(super) struct ProveRequest {
     /// Memory for the search's tables, on 8x8 at least 64 MiB, with --within at least 4 GiB; may
     /// change when a saved search continues [default: 1GiB, or less if the system has too little]
     #[arg(long, value_name = "SIZE", value_parser = size)]
-    hash: Option<u64>,
+    pub(super) hash: Option<u64>,
     /// Correct first estimates of work with a small net, which the search trains on its own table
     /// as it grows, or not; a saved search keeps the setting it began with
     #[serde(default = "usual_learning")]
     #[arg(long, value_name = "on|off", default_value = "on")]
     #[arg(action = clap::ArgAction::Set, value_parser = on_or_off)]
-    learn: bool,
+    pub(super) learn: bool,
     /// Seconds after which the command ends undecided
     #[arg(long, value_name = "SECONDS")]
-    time: Option<u64>,
+    pub(super) time: Option<u64>,
     /// Seconds between two saves of the search [default: 600]
     #[arg(long, value_name = "SECONDS")]
     checkpoint: Option<u64>,
@@ -76,10 +72,10 @@ pub(super) struct ProveRequest {
     /// keeps the positions that took the most work, so that a small file can be passed on, and
     /// searches the rest again
     #[arg(long, value_name = "SIZE", requires = "proof", value_parser = size)]
-    save: Option<u64>,
+    pub(super) save: Option<u64>,
     #[serde(default, rename = "force")]
     #[command(flatten)]
-    overwrite: Overwrite,
+    pub(super) overwrite: Overwrite,
 }
 
 const fn usual_learning() -> bool {
@@ -118,44 +114,26 @@ fn words<'de, D: Deserializer<'de>>(given: D) -> Result<Vec<String>, D::Error> {
     String::deserialize(given).map(|text| vec![text])
 }
 
-impl Job for ProveRequest {
-    type Answer = ProveReport;
-
-    fn run(&self, work: &mut Work<'_>) -> Result<(ProveReport, Option<Failure>), Failure> {
-        let read = self.read(work);
-        let (job, pipe) = all_succeed(work.exchange, read)?;
-        let outcome = job.run(work.exchange, &mut work.control);
-        let outcome = outcome.map_err(|failure| match failure.status {
-            Status::Interrupted if job.proof.is_none() => {
-                failure!(
-                    Interrupted,
-                    "{failure}; with --proof FILE the search would have been saved"
-                )
-            }
-            _ => failure,
-        });
-        let ProofOutcome { certificate, mut report, mut trouble } = outcome?;
-        if let Some(bytes) = certificate {
-            if let Some(why) = pipe.and_then(|pipe| pipe.write(&bytes).err()) {
-                let name = Path::new("certificate.proof");
-                let (file, why) = certificate_elsewhere(name, &bytes, why)?;
-                trouble = Some(why);
-                report.proof = Some(path_text(&file));
-            }
-            report.proviso = Proviso::of(self.rules.unwrap_or_default());
-        }
-        Ok((report, trouble))
-    }
-}
-
 impl ProveRequest {
-    fn rules(&self) -> Rules {
-        self.rules.unwrap_or_default().rules
+    pub(super) fn preset(&self) -> Preset {
+        self.rules.unwrap_or_default()
     }
 
-    fn start(&self) -> Result<Position, Failure> {
+    pub(super) fn rule_set(&self) -> RuleSet {
+        match self.preset() {
+            rules if rules == NORMAL => RuleSet::NORMAL,
+            preset => RuleSet::one(preset.rules),
+        }
+    }
+
+    /// Returns the time between two saves.
+    pub(super) fn checkpoint(&self) -> Duration {
+        Duration::from_secs(self.checkpoint.unwrap_or(600).max(1))
+    }
+
+    pub(super) fn start(&self) -> Result<Position, Failure> {
         let read = |text: &str| -> Result<Position, Failure> {
-            Ok(text.parse::<WrittenPosition>()?.under(self.rules())?)
+            Ok(text.parse::<WrittenPosition>()?.under(self.preset().rules)?)
         };
         let start = read(&self.board.join(" "))?;
         let position = self.position.as_deref().map(read).transpose()?.unwrap_or(start);
@@ -163,46 +141,33 @@ impl ProveRequest {
         if other != board {
             bail!(Usage, "{position} is a position of {other}, not of {board}");
         }
-        if let Some(end) = Game::new(self.rules.unwrap_or_default(), position).end() {
+        if let Some(end) = Game::new(self.preset(), position).end() {
             bail!(Usage, "the game is over in {position}: {end}");
         }
         Ok(position)
     }
 
-    /// Returns the path of a certificate that is a pipe, a device or standard output. Nothing can be
+    /// Returns whether the certificate goes to a pipe, a device or standard output. Nothing can be
     /// saved beside it.
-    fn pipe(&self) -> Option<&Path> {
-        self.proof.as_deref().filter(|proof| is_special(proof) && !proof.is_dir())
+    fn is_piped(&self) -> bool {
+        self.proof.as_deref().is_some_and(|proof| is_special(proof) && !proof.is_dir())
     }
 
-    /// Returns the search of a process, and the pipe for its certificate if it writes to one.
-    fn read(&self, work: &Work<'_>) -> Result<(ProofJob, Option<OutputFile>), Failure> {
-        let pipe = self.pipe();
-        if let (Some(pipe), Some(_)) = (pipe, self.save) {
+    /// Returns the file for the certificate. The search is saved beside it.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.proof.as_deref().filter(|_| !self.is_piped())
+    }
+
+    /// Opens the pipe for the certificate, to which the first process writes.
+    pub(super) fn pipe(&self, work: &Work<'_>) -> Result<Option<OutputFile>, Failure> {
+        let Some(pipe) = self.proof.as_deref().filter(|_| self.is_piped()) else {
+            return Ok(None);
+        };
+        if self.save.is_some() {
             let pipe = path_text(pipe);
             bail!(Usage, "--proof {pipe}: --save saves the search beside a file");
         }
-        let proof = self.proof.as_deref().filter(|_| pipe.is_none());
-        proof.map_or(Ok(()), |proof| self.overwrite.check(proof))?;
-        let job = ProofJob {
-            start: self.start()?,
-            rules: match self.rules {
-                Some(rules) if rules == NORMAL => RuleSet::NORMAL,
-                _ => RuleSet::one(self.rules()),
-            },
-            winner: self.winner,
-            within: self.within,
-            shortest: self.shortest,
-            learn: self.learn,
-            hash: self.hash,
-            threads: work.threads,
-            time: self.time.map(Duration::from_secs),
-            proof: proof.map(Path::to_owned),
-            checkpoint: Duration::from_secs(self.checkpoint.unwrap_or(600).max(1)),
-            most_saved: self.save,
-        };
-        let pipe = pipe.filter(|_| work.exchange.rank() == 0);
-        let pipe = pipe.map(|pipe| self.overwrite.open(pipe, work.stdout));
-        Ok((job, pipe.transpose()?))
+        let is_first = work.exchange.rank() == 0;
+        is_first.then(|| self.overwrite.open(pipe, work.stdout)).transpose()
     }
 }

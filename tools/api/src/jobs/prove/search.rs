@@ -1,6 +1,4 @@
-//! Proving as a job: a search that is saved and continued, and the certificate that it ends with.
-
-mod files;
+//! A search for a proof that is saved and continued, and the certificate that it ends with.
 
 use std::fmt::Display;
 use std::io;
@@ -10,61 +8,24 @@ use std::time::{Duration, Instant};
 
 use loa_checker::{Certificate, CheckError};
 use loa_engine::Guide;
-use loa_record::text::counted;
+use loa_record::Proviso;
+use loa_record::text::{counted, path_text};
 use loa_solver::proof::{
-    Exchange, ExtractError, Progress, Prover, Question, RuleSet, SearchStage, TwoSidedResult,
+    Exchange, ExtractError, Progress, Prover, Question, SearchStage, TwoSidedResult,
     TwoSidedSearch, Verdict,
 };
 use loa_solver::retrograde::all_succeed;
-use loa_solver::{Color, Control, Position, Stop};
+use loa_solver::{Color, Control, Position};
 use loa_tablebase::fitting;
 
-pub(crate) use self::files::certificate_elsewhere;
-use self::files::{Kept, ProofFiles};
-use crate::certificates::{ProveReport, checked};
+use super::files::{Kept, ProofFiles, write_to_pipe};
+use super::report::ProveReport;
+use super::request::ProveRequest;
+use crate::certificates::checked;
 use crate::failure::{Failure, Status, failure};
 use crate::figures::amount;
-
-/// A search for a proof, until it has a certificate, all lines are searched or its time is up.
-#[derive(Clone, Debug)]
-pub(crate) struct ProofJob {
-    /// The position from which a side wins.
-    pub(crate) start: Position,
-    /// The rules under which it wins.
-    pub(crate) rules: RuleSet,
-    /// The winner. `None` for either player: the searches for both wins take turns.
-    pub(crate) winner: Option<Color>,
-    /// The most plies that the win may take. `None` for any number.
-    pub(crate) within: Option<u8>,
-    /// True to search for shorter wins after a proof, until the search finds none.
-    pub(crate) shortest: bool,
-    /// True to correct estimates with a net that the search trains.
-    pub(crate) learn: bool,
-    /// Bytes for the tables of the search. `None` for 1 GiB, or less if the system has too little.
-    pub(crate) hash: Option<u64>,
-    /// Threads that search.
-    pub(crate) threads: usize,
-    /// The time after which the search ends undecided.
-    pub(crate) time: Option<Duration>,
-    /// The file for the certificate. The search is saved beside it and continues from there.
-    pub(crate) proof: Option<PathBuf>,
-    /// The time between two saves.
-    pub(crate) checkpoint: Duration,
-    /// The size limit of a saved search, in bytes. `None` without a limit.
-    pub(crate) most_saved: Option<u64>,
-}
-
-/// The end of a search.
-#[derive(Debug)]
-pub(crate) struct ProofOutcome {
-    /// The certificate of a win, which has been checked. `None` if no win is proved.
-    pub(crate) certificate: Option<Vec<u8>>,
-    /// The report, with the file of the certificate.
-    pub(crate) report: ProveReport,
-    /// The reason why no win is proved, why the certificate is in another file than the one named,
-    /// or why the search for a shorter win failed.
-    pub(crate) trouble: Option<Failure>,
-}
+use crate::jobs::{Job, Work};
+use crate::output_file::OutputFile;
 
 /// The usual memory for the search's tables, in bytes.
 const USUAL_HASH: u64 = 1 << 30;
@@ -72,54 +33,38 @@ const USUAL_HASH: u64 = 1 << 30;
 /// The addresses that a thread of the search takes: 256 MiB for its stack, 128 MiB for its heap.
 const THREAD_BYTES: u64 = 384 << 20;
 
-impl ProofJob {
-    /// Searches. Processes that share the work call this with the same job.
-    ///
-    /// # Errors
-    /// If memory, threads or files are refused, a saved search cannot be continued, another process
-    /// has left, or `control` ends the search.
-    pub(crate) fn run(
-        &self,
-        exchange: &mut dyn Exchange,
-        control: &mut Control<'_>,
-    ) -> Result<ProofOutcome, Failure> {
-        let began = Instant::now();
-        control.deadline = self.time.and_then(|time| began.checked_add(time));
-        let begun = self.begin((exchange.rank(), exchange.size()), &control.stop);
-        let (mut searches, files, continued) = all_succeed(exchange, begun)?;
-        let continued = of_all(exchange, &continued.join("\n"))?;
-        let watch = JobWatch::new(self, control, began);
-        let mut run = Run { job: self, exchange, watch, files, continued };
-        match run.search(&mut searches)? {
-            Ok(found) => run.proved(found, &searches),
-            Err(unproved) => run.undecided(&unproved, &searches),
-        }
-    }
-
-    /// Returns the searches of one of several processes with their saved state, their files, and
-    /// the names of the files that they continue.
+impl ProveRequest {
+    /// Returns the searches of a process with their saved state, their files, and the names of the
+    /// files that they continue.
     fn begin(
         &self,
-        (rank, size): (usize, usize),
-        stop: &Stop,
+        start: Position,
+        work: &Work<'_>,
     ) -> Result<(TwoSidedSearch, Option<ProofFiles>, Vec<String>), Failure> {
-        let mut searches = self.in_memory(|bytes| {
-            TwoSidedSearch::new(self.start, self.rules, self.winner, self.within, bytes)
+        let file = self.file();
+        file.map_or(Ok(()), |file| self.overwrite.check(file))?;
+        let (rules, winner, within) = (self.rule_set(), self.winner, self.within);
+        let mut searches = self.in_memory(work.threads, |bytes| {
+            TwoSidedSearch::new(start, rules, winner, within, bytes)
         })?;
         if !self.learn {
             searches.stop_learning();
         }
-        let files = self.proof.as_deref();
-        let files = files.map(|proof| ProofFiles::open(proof, rank, size, self.most_saved));
-        let files = files.transpose()?;
-        let continued = files.as_ref().map(|files| files.restore(&mut searches, stop));
+        let (rank, size) = (work.exchange.rank(), work.exchange.size());
+        let files = file.map(|file| ProofFiles::open(file, rank, size, self.save)).transpose()?;
+        let continued =
+            files.as_ref().map(|files| files.restore(&mut searches, &work.control.stop));
         Ok((searches, files, continued.transpose()?.unwrap_or_default()))
     }
 
     /// Makes a search with the requested memory for its tables, or with what the system has.
-    fn in_memory<T>(&self, make: impl Fn(u64) -> io::Result<T>) -> Result<T, Failure> {
+    fn in_memory<T>(
+        &self,
+        threads: usize,
+        make: impl Fn(u64) -> io::Result<T>,
+    ) -> Result<T, Failure> {
         let made = match self.hash {
-            None => fitting(USUAL_HASH, THREAD_BYTES * self.threads as u64, make),
+            None => fitting(USUAL_HASH, THREAD_BYTES * threads as u64, make),
             Some(bytes) => make(bytes),
         };
         made.map_err(|error| {
@@ -130,9 +75,40 @@ impl ProofJob {
     }
 }
 
+impl Job for ProveRequest {
+    type Answer = ProveReport;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(ProveReport, Option<Failure>), Failure> {
+        let began = Instant::now();
+        let time = self.time.map(Duration::from_secs);
+        work.control.deadline = time.and_then(|time| began.checked_add(time));
+        let start = self.start()?;
+        let pipe = self.pipe(work);
+        let pipe = all_succeed(work.exchange, pipe)?;
+        let begun = self.begin(start, work);
+        let (mut searches, files, continued) = all_succeed(work.exchange, begun)?;
+        let continued = of_all(work.exchange, &continued.join("\n"))?;
+        let mut run = Run {
+            request: self,
+            start,
+            threads: work.threads,
+            exchange: &mut *work.exchange,
+            watch: JobWatch::new(self, &work.control, began),
+            files,
+            continued,
+        };
+        match run.search(&mut searches)? {
+            Ok(found) => run.proved(found, &searches, pipe),
+            Err(unproved) => run.undecided(&unproved, &searches),
+        }
+    }
+}
+
 /// A search that runs.
 struct Run<'a> {
-    job: &'a ProofJob,
+    request: &'a ProveRequest,
+    start: Position,
+    threads: usize,
     exchange: &'a mut dyn Exchange,
     watch: JobWatch<'a>,
     files: Option<ProofFiles>,
@@ -164,7 +140,7 @@ impl Run<'_> {
         loop {
             let mut winner = None;
             let goes_on = |progress: &Progress| self.watch.goes_on(progress);
-            let searched = searches.search_with(self.exchange, self.job.threads, &goes_on);
+            let searched = searches.search_with(self.exchange, self.threads, &goes_on);
             match searched.map_err(|error| self.unsearched(error))? {
                 TwoSidedResult::Proved(prover) => match self.read_out(prover) {
                     Ok(Some(found)) => return Ok(Ok(found)),
@@ -197,7 +173,7 @@ impl Run<'_> {
     /// Returns the failure of a search that had no thread, or whose processes lost contact.
     fn unsearched(&self, error: io::Error) -> Failure {
         match self.exchange.size() {
-            1 => Failure::no_thread(error, self.job.threads),
+            1 => Failure::no_thread(error, self.threads),
             _ => apart(error),
         }
     }
@@ -228,7 +204,11 @@ impl Run<'_> {
         why: impl Display,
     ) -> Result<Failure, Failure> {
         let Some(files) = &self.files else {
-            return Ok(Failure::new(status, why));
+            let hint = match status {
+                Status::Interrupted => "; with --proof FILE the search would have been saved",
+                _ => "",
+            };
+            return Ok(Failure::new(status, format!("{why}{hint}")));
         };
         let (kept, words) = files.save_last(searches);
         let mine = match (&kept, self.exchange.rank()) {
@@ -305,59 +285,90 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the outcome of a search without a proof.
+    /// Returns the report of a search that has proved no win, after some expansions.
+    fn report(&self, expansions: u64, ended: bool) -> ProveReport {
+        ProveReport {
+            board: self.start.board(),
+            start: self.start,
+            rules: self.request.rule_set().to_string(),
+            winner: None,
+            first_move: None,
+            plies: None,
+            distance: None,
+            proviso: None,
+            positions: None,
+            expansions,
+            seconds: self.watch.began.elapsed().as_secs_f64(),
+            bytes: None,
+            digest: None,
+            proof: None,
+            processes: self.exchange.size(),
+            ended,
+            continued: self.continued.clone(),
+        }
+    }
+
+    /// Returns the report of a search without a proof, and the reason why no win is proved.
     fn undecided(
         &mut self,
         end: &Unproved,
         searches: &TwoSidedSearch,
-    ) -> Result<ProofOutcome, Failure> {
-        let job = self.job;
-        let cost = (searches.expansions(), self.watch.seconds(), self.exchange.size());
-        let is_exhausted = matches!(end, Unproved::Exhausted);
-        let report =
-            ProveReport::undecided(job.start, job.rules, cost, is_exhausted, &self.continued);
-        let mut unproved = self.unproved(end, &counted(cost.0, "expansion"));
-        if is_exhausted && !self.continued.is_empty() {
-            let files = self.continued.join(", ");
-            unproved += &format!(
-                "; this rests on {files}, which the search continued: remove it to search again"
-            );
-        }
-        let failure = match is_exhausted {
-            true => Failure::new(Status::Undecided, unproved),
-            false => self.end(searches, Status::Undecided, unproved)?,
+    ) -> Result<(ProveReport, Option<Failure>), Failure> {
+        let expansions = searches.expansions();
+        let report = self.report(expansions, matches!(end, Unproved::Exhausted));
+        let unproved = self.unproved(end, &counted(expansions, "expansion"));
+        let failure = match end {
+            Unproved::Exhausted => Failure::new(Status::Undecided, unproved),
+            Unproved::Late(_) => self.end(searches, Status::Undecided, unproved)?,
         };
-        Ok(ProofOutcome { certificate: None, report, trouble: Some(failure) })
+        Ok((report, Some(failure)))
     }
 
     /// Returns the words for a search that ended without a proof.
     fn unproved(&self, end: &Unproved, expansions: &str) -> String {
-        let start = format!("{} under {}", self.job.start, self.job.rules);
-        let winner = self.job.winner;
+        let from = format!("from {} under {}", self.start, self.request.rule_set());
+        let winner = self.request.winner;
         let win =
             winner.map_or_else(|| "win".to_owned(), |winner| format!("win of {}", winner.letter()));
-        let late =
-            format!("no {win} is proved from {start} within the time given, after {expansions}");
-        let searched = format!("all lines were searched, with {expansions}");
-        match (end, self.job.within) {
-            (Unproved::Late(Some(winner)), _) => {
+        if let Unproved::Late(found) = end {
+            let found = found.map_or_else(String::new, |winner| {
                 let winner = winner.letter();
-                format!("{late}: a win of {winner} was found, but not yet read out and checked")
+                format!(": a win of {winner} was found, but not yet read out and checked")
+            });
+            return format!(
+                "no {win} is proved {from} within the time given, after {expansions}{found}"
+            );
+        }
+        let searched = format!("all lines were searched, with {expansions}");
+        let (rests, is_there) = match self.continued.join(", ") {
+            files if files.is_empty() => (String::new(), "exists"),
+            files => (
+                format!(
+                    "; this rests on {files}, which the search continued: remove it to search again"
+                ),
+                "is found",
+            ),
+        };
+        match self.request.within {
+            Some(plies) => {
+                format!("no {win} {from} {is_there} within {plies} plies: {searched}{rests}")
             }
-            (Unproved::Late(None), _) => late,
-            (Unproved::Exhausted, Some(plies)) => {
-                let is_there = if self.continued.is_empty() { "exists" } else { "is found" };
-                format!("no {win} from {start} {is_there} within {plies} plies: {searched}")
-            }
-            (Unproved::Exhausted, None) => {
+            None => {
                 let hint = if winner.is_none() { "; it may be a draw" } else { "" };
-                format!("no {win} from {start} is found, though one may exist: {searched}{hint}")
+                format!("no {win} {from} is found, though one may exist: {searched}{hint}{rests}")
             }
         }
     }
 
-    /// Writes the certificate of a win and then, if requested, those of shorter wins.
-    fn proved(&mut self, found: Found, searches: &TwoSidedSearch) -> Result<ProofOutcome, Failure> {
+    /// Writes the certificate of a win and then, if requested, those of shorter wins. Returns the
+    /// report, and the reason why the certificate is in another file than the one named, or why the
+    /// search for a shorter win failed.
+    fn proved(
+        &mut self,
+        found: Found,
+        searches: &TwoSidedSearch,
+        pipe: Option<OutputFile>,
+    ) -> Result<(ProveReport, Option<Failure>), Failure> {
         let elsewhere = match self.write(&found) {
             Ok(elsewhere) => elsewhere,
             Err(why) => return Err(self.end(searches, why.status, why)?),
@@ -366,14 +377,24 @@ impl Run<'_> {
         self.continued.clear();
         let expansions = searches.expansions();
         let mut best = Shortest { found, exact: None, expansions, elsewhere };
-        let shortened = if self.job.shortest { self.shorten(&mut best) } else { Ok(()) };
+        let shortened = if self.request.shortest { self.shorten(&mut best) } else { Ok(()) };
         let Shortest { found: Found { bytes, guide }, exact, expansions, elsewhere } = best;
-        let (other, why) = elsewhere.unzip();
-        let cost = (expansions, self.watch.seconds(), self.exchange.size());
-        let file = other.as_deref().or(self.job.proof.as_deref());
-        let report = ProveReport::proved(&guide, bytes.len(), exact, cost, file);
-        let trouble = why.or(shortened.err());
-        Ok(ProofOutcome { certificate: Some(bytes), report, trouble })
+        let piped = pipe.map_or(Ok(None), |pipe| write_to_pipe(pipe, &bytes))?;
+        let (other, why) = piped.or(elsewhere).unzip();
+        let claim = guide.proof().claim();
+        let report = ProveReport {
+            winner: Some(guide.winner().letter()),
+            first_move: guide.answer(&self.start).map(|answer| answer.played.to_string()),
+            plies: Some(guide.plies()),
+            distance: exact,
+            proviso: Proviso::of(self.request.preset()),
+            positions: Some(claim.moves),
+            bytes: Some(bytes.len() as u64),
+            digest: Some(format!("{:032x}", guide.proof().digest())),
+            proof: other.as_deref().or(self.request.file()).map(path_text),
+            ..self.report(expansions, false)
+        };
+        Ok((report, why.or(shortened.err())))
     }
 
     /// Lets the first process write a certificate. Returns the file and the reason if it is in
@@ -392,12 +413,12 @@ impl Run<'_> {
         let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
         loop {
             let question = Question::new(start, rules, winner).within((most - 1) as u8);
-            let mut prover = self.job.in_memory(|bytes| Prover::new(question, bytes))?;
+            let mut prover =
+                self.request.in_memory(self.threads, |bytes| Prover::new(question, bytes))?;
             let mut verdict = Verdict::Open;
             while verdict == Verdict::Open && self.agree()? == [0, 0] {
-                let threads = self.job.threads;
                 let goes_on = |progress: &Progress| self.watch.goes_on(progress);
-                let searched = prover.search_with(self.exchange, u64::MAX, threads, &goes_on);
+                let searched = prover.search_with(self.exchange, u64::MAX, self.threads, &goes_on);
                 verdict = searched.map_err(|error| self.unsearched(error))?;
                 // A search for a shorter win is not saved.
                 self.watch.saved();
@@ -443,18 +464,13 @@ struct JobWatch<'a> {
 }
 
 impl<'a> JobWatch<'a> {
-    fn new(job: &ProofJob, control: &'a Control<'a>, began: Instant) -> JobWatch<'a> {
+    fn new(request: &ProveRequest, control: &'a Control<'a>, began: Instant) -> JobWatch<'a> {
         JobWatch {
             control,
             began,
-            checkpoint: job.proof.as_ref().map(|_| job.checkpoint),
+            checkpoint: request.file().map(|_| request.checkpoint()),
             last_save: Mutex::new(began),
         }
-    }
-
-    /// Returns the seconds since the start.
-    fn seconds(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
     }
 
     /// Notes that the search has been saved.
@@ -529,24 +545,14 @@ mod tests {
     fn a_certificate_that_the_checker_refuses_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let proof = folder.path().join("p");
-        let job = ProofJob {
-            start: "start 5x5".parse().unwrap(),
-            rules: RuleSet::NORMAL,
-            winner: None,
-            within: None,
-            shortest: false,
-            learn: false,
-            hash: Some(1 << 20),
-            threads: 1,
-            time: None,
-            proof: Some(proof.clone()),
-            checkpoint: Duration::MAX,
-            most_saved: None,
-        };
+        let request = serde_json::json!({ "board": "5x5", "proof": proof });
+        let request: ProveRequest = serde_json::from_value(request).unwrap();
         let run = Run {
-            job: &job,
+            request: &request,
+            start: "start 5x5".parse().unwrap(),
+            threads: 1,
             exchange: &mut Local,
-            watch: JobWatch::new(&job, Control::none(), Instant::now()),
+            watch: JobWatch::new(&request, Control::none(), Instant::now()),
             files: Some(ProofFiles::open(&proof, 0, 1, None).unwrap()),
             continued: Vec::new(),
         };

@@ -12,6 +12,7 @@ use loa_solver::internal::{NewFile, beside};
 use loa_solver::proof::TwoSidedSearch;
 
 use crate::failure::{Failure, Status, at, bail, failure};
+use crate::output_file::OutputFile;
 
 /// The files for the certificate and the saved search.
 pub(super) struct ProofFiles {
@@ -251,12 +252,26 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
     written.map_err(|error| at(path, error))
 }
 
+/// Writes a certificate to a pipe. If it must use a file, it returns that file and the reason.
+///
+/// # Errors
+/// If the certificate cannot be written anywhere.
+pub(super) fn write_to_pipe(
+    pipe: OutputFile,
+    bytes: &[u8],
+) -> Result<Option<(PathBuf, Failure)>, Failure> {
+    let Err(why) = pipe.write(bytes) else {
+        return Ok(None);
+    };
+    certificate_elsewhere(Path::new("certificate.proof"), bytes, why).map(Some)
+}
+
 /// Writes a certificate that could not be written to `path` to a new file in the current folder or
 /// the folder for temporary files. Returns this file, and the failure to report.
 ///
 /// # Errors
 /// The first failure, if both fail, too.
-pub(crate) fn certificate_elsewhere(
+fn certificate_elsewhere(
     path: &Path,
     bytes: &[u8],
     why: Failure,
