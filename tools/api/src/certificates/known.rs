@@ -2,6 +2,9 @@
 //! all nine normal rules ids by certificates that `data/proofs` describes. The checker that is
 //! proved correct in Coq accepts each certificate.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use loa_engine::Image;
 use loa_record::{Basis, Proviso, RatedMove, Worth};
 use loa_solver::{Board, Color, Material, Position, Preset, Rules, Wdl};
@@ -139,19 +142,26 @@ pub(crate) fn solved_start(position: &Position, rules: Rules) -> Option<Worth> {
 /// Returns the result that a certificate of `data/proofs` proves for a position under some rules.
 /// The start may also be solved.
 fn proved_start(position: &Position, preset: Preset) -> Option<Worth> {
-    if preset.rules.is_misere() {
-        return None;
-    }
-    Image::ALL.into_iter().find_map(|image| {
-        let seen = image.of(position);
-        let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
-        let proved = PROVED.iter().find(is_image)?;
+    static KNOWN: LazyLock<HashMap<Position, Worth>> = LazyLock::new(proved_images);
+    let known = KNOWN.get(position).filter(|_| !preset.rules.is_misere())?;
+    Some(under(*known, preset))
+}
+
+/// Returns the results of all images of proved starts, with the best basis of each.
+fn proved_images() -> HashMap<Position, Worth> {
+    let mut known = HashMap::new();
+    let all = Image::ALL.iter().flat_map(|image| PROVED.iter().map(move |proved| (image, proved)));
+    for (image, proved) in all {
+        let start: Position = proved.start.parse().expect("a position");
         // No theorem exchanges the colours, or the numbers of files and ranks.
         let is_theorem = !image.transposed && !image.colors_exchanged && proved.start != NEXT;
         let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-        let result = if proved.winner == seen.turn() { Wdl::Win } else { Wdl::Loss };
-        Some(under(Worth::within(result, proved.plies, basis), preset))
-    })
+        let result = if proved.winner == start.turn() { Wdl::Win } else { Wdl::Loss };
+        for seen in image.of(&start).images() {
+            known.entry(seen).or_insert(Worth::within(result, proved.plies, basis));
+        }
+    }
+    known
 }
 
 #[cfg(test)]
