@@ -116,8 +116,8 @@ Tables that are missing are named, with a command for them.
 
 Fewer than are wanted are printed.
 
-  $ loa suite make 4x4 --material 2v2 --count 5000 --tries 500 -q 2>&1 >few.suite
-  loa: found 1 problem of 5000: use more --tries, other themes or more material
+  $ loa suite make 4x4 --material 2v2 --count 500 --tries 500 -q 2>&1 >few.suite
+  loa: found 1 problem of 500: use more --tries, other themes or more material
   [1]
 
 Suites are shown without tables, in the terminal or as pictures.
