@@ -116,11 +116,6 @@ pub(crate) fn width() -> usize {
     stdout_columns().unwrap_or(80)
 }
 
-/// Prints a prompt. The answer follows on the same line.
-pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
-    written(|out| write!(out, "{text}"))
-}
-
 /// Prints a JSON value on one line.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     written(|out| {

@@ -70,7 +70,7 @@ impl Dialogue {
             return self.edit_line();
         }
         if !self.json && io::stdin().is_terminal() {
-            output::prompt("> ")?;
+            output::bytes(b"> ")?;
         }
         Ok(self.lines.borrow_mut().next_line()?)
     }

@@ -1,26 +1,28 @@
 //! The commands of a person in a session.
 
+use std::ops::ControlFlow;
+
 use clap::ValueEnum;
 use loa_api::Analysis;
 use loa_record::rules_lines;
 
 use super::event::Event;
-use super::session::{Next, Session};
+use super::session::Session;
 use crate::failure::Failure;
 
 /// The name of the built-in engine, which answers if no table covers a position.
 const ENGINE: &str = "the engine";
 
 impl Session<'_> {
-    /// Executes a line. If a command cannot be executed, it is refused, and the session
-    /// continues.
-    pub(super) fn execute(&mut self, line: &str) -> Result<Next, Failure> {
+    /// Executes a line. Returns whether the session continues; it does so after a command that is
+    /// refused.
+    pub(super) fn execute(&mut self, line: &str) -> Result<ControlFlow<()>, Failure> {
         match Input::read(line) {
-            Ok(Input::Quit) => return Ok(Next::Leave),
+            Ok(Input::Quit) => return Ok(ControlFlow::Break(())),
             Ok(input) => self.execute_input(input)?,
             Err(why) => self.refuse(why)?,
         }
-        Ok(Next::Go)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn execute_input(&mut self, input: Input) -> Result<(), Failure> {

@@ -37,28 +37,24 @@ impl FromStr for PlayerKind {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<PlayerKind, PlayerError> {
-        let wrong = || PlayerError(text.to_owned());
-        let Some((kind, of)) = text.split_once(':') else {
-            return match text {
-                "person" => Ok(PlayerKind::Person),
-                "perfect" => Ok(PlayerKind::Perfect { mistakes: 0 }),
-                "random" => Ok(PlayerKind::Random),
-                "engine" => Ok(PlayerKind::BuiltIn),
-                "proof" => Ok(PlayerKind::Proof(None)),
-                _ => Err(wrong()),
-            };
-        };
-        match kind {
-            "engine" => Ok(PlayerKind::Engine(of.to_owned())),
-            "proof" if !of.is_empty() => Ok(PlayerKind::Proof(Some(of.into()))),
-            "level" => of.parse().map(PlayerKind::Level).map_err(|_| wrong()),
-            "perfect" => {
+        let (kind, of) = text.split_once(':').map_or((text, None), |(kind, of)| (kind, Some(of)));
+        let player = match (kind, of) {
+            ("person", None) => Some(PlayerKind::Person),
+            ("perfect", None) => Some(PlayerKind::Perfect { mistakes: 0 }),
+            ("perfect", Some(of)) => {
                 let mistakes = of.strip_suffix('%').unwrap_or(of).parse().ok();
-                let mistakes = mistakes.filter(|&mistakes| mistakes <= 100).ok_or_else(wrong)?;
-                Ok(PlayerKind::Perfect { mistakes })
+                let mistakes = mistakes.filter(|&mistakes| mistakes <= 100);
+                mistakes.map(|mistakes| PlayerKind::Perfect { mistakes })
             }
-            _ => Err(wrong()),
-        }
+            ("random", None) => Some(PlayerKind::Random),
+            ("engine", None) => Some(PlayerKind::BuiltIn),
+            ("engine", Some(of)) => Some(PlayerKind::Engine(of.to_owned())),
+            ("level", Some(of)) => of.parse().ok().map(PlayerKind::Level),
+            ("proof", None) => Some(PlayerKind::Proof(None)),
+            ("proof", Some(of)) if !of.is_empty() => Some(PlayerKind::Proof(Some(of.into()))),
+            _ => None,
+        };
+        player.ok_or_else(|| PlayerError(text.to_owned()))
     }
 }
 

@@ -123,13 +123,6 @@ pub(crate) struct Session<'a> {
     autosave: &'a Autosave,
 }
 
-/// The continuation of a session after a command.
-#[derive(PartialEq, Eq)]
-pub(super) enum Next {
-    Go,
-    Leave,
-}
-
 impl<'a> Session<'a> {
     /// Returns a session with its players.
     ///
@@ -200,7 +193,7 @@ impl<'a> Session<'a> {
                 break;
             };
             match line {
-                Ok(line) if self.execute(&line)? == Next::Leave => break,
+                Ok(line) if self.execute(&line)?.is_break() => break,
                 Ok(_) => {}
                 Err(too_long) => self.refuse(too_long)?,
             }
