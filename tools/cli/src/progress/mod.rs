@@ -60,11 +60,9 @@ impl Meter {
     /// Returns a display on standard error: lines of JSON if they are requested; nothing if
     /// `is_quiet`; a bar on a capable terminal; and otherwise a line at each interval `every`.
     pub(crate) fn on_stderr(is_quiet: bool, in_json: bool, every: Duration) -> Meter {
-        if output::is_silent() {
-            Meter::new(Display::Nothing)
-        } else if in_json {
+        if in_json {
             Meter::new(Display::Json)
-        } else if is_quiet {
+        } else if is_quiet || output::is_silent() {
             Meter::new(Display::Nothing)
         } else if is_capable(&std::io::stderr()) {
             let size = terminal_size_of(std::io::stderr());
@@ -170,17 +168,13 @@ fn joined(text: &str, separator: &str, detail: &str) -> String {
 
 /// Sets the length and the template of a bar for a stage.
 fn set_style(bar: &ProgressBar, of: Option<u64>, is_wide: bool) {
+    match of {
+        Some(steps) => bar.set_length(steps),
+        None => bar.unset_length(),
+    }
     // A line that is cut off at the right does not wrap.
-    let template = match of {
-        Some(steps) => {
-            bar.set_length(steps);
-            if is_wide { "{prefix} [{wide_bar}] {msg}" } else { "{prefix}: {wide_msg}" }
-        }
-        None => {
-            bar.unset_length();
-            "{prefix}: {wide_msg}"
-        }
-    };
+    let has_bar = is_wide && of.is_some();
+    let template = if has_bar { "{prefix} [{wide_bar}] {msg}" } else { "{prefix}: {wide_msg}" };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("=> "));
     }
