@@ -62,10 +62,8 @@ fn released() -> &'static str {
 /// Writes the page of a command and the pages of its subcommands.
 fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
     man(command).generate_to(folder).map_err(|error| at(folder, error))?;
-    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
-    below
-        .filter(|below| below.get_name() != "help")
-        .try_for_each(|below| write_pages(below, folder))
+    let has_page = |below: &&clap::Command| !below.is_hide_set() && below.get_name() != "help";
+    command.get_subcommands().filter(has_page).try_for_each(|below| write_pages(below, folder))
 }
 
 /// The first lines of the page of all commands.

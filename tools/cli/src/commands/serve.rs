@@ -67,8 +67,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let stopper = server.stopper();
     on_signal(move || stopper.stop())?;
     let address = format!("http://{}", server.address());
-    let listening = address.clone();
-    common.show(&Listening { listening })?;
+    common.show(&Listening { listening: address.clone() })?;
     thread::Builder::new().spawn(move || check(&proofs))?;
     if args.open {
         open_in_browser(&address);
@@ -92,13 +91,10 @@ impl Addresses {
 
     /// Returns a server that listens at the first available address.
     fn bind(&self, settings: &Settings) -> Result<Server, Failure> {
-        let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
-        for address in &self.all {
-            bound = Server::bind(*address, settings.clone());
-            if bound.is_ok() {
-                break;
-            }
-        }
+        let none = Err(io::Error::from(io::ErrorKind::AddrNotAvailable));
+        let bound = self.all.iter().fold(none, |bound, address| {
+            bound.or_else(|_| Server::bind(*address, settings.clone()))
+        });
         bound.map_err(|error| match error.kind() {
             io::ErrorKind::Unsupported => Failure::new(Status::Failed, error),
             _ => failure!(

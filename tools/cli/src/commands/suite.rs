@@ -1,7 +1,7 @@
 //! `loa suite`: prints and draws suites of problems.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use loa_api::drawing::board_svg;
@@ -58,7 +58,7 @@ struct Show {
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
     let entries = read(&name_of(&args.file), &read_lines(&args.file)?)?;
     let Some(folder) = args.svg.clone() else {
-        return print(common, &args.file, &entries, args.solutions);
+        return print(common, args, &entries);
     };
     fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
     let files: Vec<PathBuf> =
@@ -73,15 +73,10 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
 }
 
 /// Prints problems.
-fn print(
-    common: &Common,
-    file: &Path,
-    entries: &[Entry],
-    with_solutions: bool,
-) -> Result<(), Failure> {
+fn print(common: &Common, args: &Show, entries: &[Entry]) -> Result<(), Failure> {
     let problems = entries.iter().map(|entry| &entry.problem);
     if common.json {
-        let (name, problems) = (name_of(file), problems.cloned().collect());
+        let (name, problems) = (name_of(&args.file), problems.cloned().collect());
         return output::json(&NamedSuite { name, problems });
     }
     // Without a folder for tables, the solutions end with the good moves.
@@ -90,7 +85,7 @@ fn print(
         let gap = if number == 1 { "" } else { "\n" };
         output::line(format!("{gap}{number}. {}", problem_task(problem)))?;
         output::board(&problem.position)?;
-        if with_solutions {
+        if args.solutions {
             let line = library.as_ref().and_then(|library| line(library, problem).ok());
             let lines = problem_solution(problem, &line.unwrap_or_default());
             lines.into_iter().try_for_each(|line| output::answer(format!("    {line}")))?;
