@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use loa_api::PositionRequest;
+use loa_api::{PositionRequest, rules_of};
 use loa_record::notation::{GameTree, RecordError, read, read_game};
 use loa_record::{WrittenPosition, text};
 use loa_solver::{Position, Preset, Rules};
@@ -41,33 +41,28 @@ pub(crate) fn read_position_under(rules: Rules, text: &str) -> Result<Position, 
 }
 
 /// Reads a record from a file, or from standard input: the first game, or the game with a given
-/// number.
+/// number. Returns it with its rules, or else those of the command line. Prints the notices on it,
+/// unless the answer is in JSON.
 ///
 /// # Errors
-/// When the file cannot be read or does not hold the game.
-pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<GameTree, Failure> {
-    let text = read_text(file)?;
+/// When the file cannot be read or does not hold the game, or if the command line and the record name
+/// different rules.
+pub(crate) fn load_record(
+    common: &Common,
+    file: &Path,
+    number: Option<NonZeroUsize>,
+) -> Result<(GameTree, Preset), Failure> {
+    let (text, name) = (read_text(file)?, name_of(file));
     let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
-    record.map_err(|source| match source {
-        RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name_of(file)),
-        _ => failure!(Usage, "{} is not the record of a game: {source}", name_of(file)),
-    })
-}
-
-/// Prints the notices on the record of a file, unless the answer is in JSON.
-pub(crate) fn print_notices(common: &Common, file: &Path, record: &GameTree, preset: Preset) {
-    if common.json {
-        return;
+    let record = record.map_err(|source| match source {
+        RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(&name),
+        _ => failure!(Usage, "{name} is not the record of a game: {source}"),
+    })?;
+    let preset = rules_of(record.preset, common.rules)?;
+    if !common.json {
+        for notice in record.notices(preset) {
+            output::note(&text::printable(&format!("{name}: {notice}")));
+        }
     }
-    for notice in record.notices(preset) {
-        output::note(&text::printable(&format!("{}: {notice}", name_of(file))));
-    }
-}
-
-/// Returns the rules of a record, or else those of the command line.
-///
-/// # Errors
-/// If the command line and the record name different rules.
-pub(crate) fn rules_of(common: &Common, record: &GameTree) -> Result<Preset, Failure> {
-    loa_api::rules_of(record.preset, common.rules)
+    Ok((record, preset))
 }

@@ -8,7 +8,7 @@ use crate::beyond::BeyondArgs;
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::output;
-use crate::position_argument::{asked, load_record, print_notices, rules_of};
+use crate::position_argument::{asked, load_record};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LineArgs {
@@ -32,9 +32,7 @@ impl LineArgs {
         let Some(file) = &self.game else {
             return asked(common, &self.position.join(" "));
         };
-        let record = load_record(file, None)?;
-        let preset = rules_of(common, &record)?;
-        print_notices(common, file, &record, preset);
+        let (record, preset) = load_record(common, file, None)?;
         let (game, stop) = record.replay(preset);
         let after = self.after.unwrap_or(match &stop {
             Some(stop) => stop.number,

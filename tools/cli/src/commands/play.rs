@@ -23,7 +23,7 @@ use crate::interruption::{interruption, leave, on_signal};
 use crate::output;
 use crate::paths::{is_special, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
-use crate::position_argument::{load_record, print_notices, read_position, rules_of};
+use crate::position_argument::{load_record, read_position};
 use crate::proof_file::announce;
 
 #[derive(clap::Args, Debug)]
@@ -114,9 +114,7 @@ impl PlayArgs {
                 failure!(Failed, "this folder has no loa-game-1.sgf or later to continue")
             })?,
         };
-        let record = load_record(&file, None)?;
-        let preset = rules_of(common, &record)?;
-        print_notices(common, &file, &record, preset);
+        let (record, preset) = load_record(common, &file, None)?;
         let (game, stop) = record.replay(preset);
         match stop {
             Some(stop) => Err(Failure::new(Status::Usage, stop).within(file.display())),

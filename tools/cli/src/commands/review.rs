@@ -15,7 +15,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
 use crate::output;
 use crate::paths::{name_of, stdout};
-use crate::position_argument::{load_record, print_notices, rules_of};
+use crate::position_argument::load_record;
 use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
@@ -46,9 +46,7 @@ pub(crate) struct ReviewArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
-    let record = load_record(&args.file, args.game)?;
-    let preset = rules_of(common, &record)?;
-    print_notices(common, &args.file, &record, preset);
+    let (record, preset) = load_record(common, &args.file, args.game)?;
     if !record.has_moves() {
         bail!(
             Usage,
