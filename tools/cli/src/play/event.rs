@@ -30,19 +30,17 @@ pub(super) enum Event<'a> {
     #[serde(rename = "move")]
     Moved {
         number: usize,
-        side: &'static str,
+        side: Color,
         r#move: Move,
         capture: bool,
         /// The value or score of the move for its side, if an engine played it and reported one.
         #[serde(flatten)]
         worth: Option<Worth>,
-        #[serde(skip)]
-        color: Color,
     },
     /// The current position, and the player to move if the game is not over.
     Position {
         position: Position,
-        to_move: &'static str,
+        to_move: Color,
         by: Option<&'a str>,
         /// True if that player is a person. The next line of input is read from them.
         person: bool,
@@ -109,9 +107,9 @@ impl Event<'_> {
                  commands",
                 rules_name(game.preset()),
             )],
-            Event::Moved { number, color, r#move, .. } => {
-                let number = move_number(*number, *color);
-                vec![format!("{number} {} {}", color.letter(), r#move)]
+            Event::Moved { number, side, r#move, .. } => {
+                let number = move_number(*number, *side);
+                vec![format!("{number} {} {}", side.letter(), r#move)]
             }
             Event::Position { game, by, flipped, .. } => {
                 let last = game.moves().last().copied();

@@ -273,7 +273,7 @@ impl<'a> Session<'a> {
         let goes_on = self.game.end().is_none();
         self.dialogue.print(&Event::Position {
             position: *self.game.position(),
-            to_move: turn.name(),
+            to_move: turn,
             game: &self.game,
             by: goes_on.then_some(by),
             person: goes_on && self.is_person(turn),
@@ -308,16 +308,15 @@ impl<'a> Session<'a> {
 
     /// Plays a legal move for the side to move, with the score that an engine gave it.
     pub(super) fn play(&mut self, played: Move, score: Option<Score>) -> Result<(), Failure> {
-        let color = self.game.position().turn();
+        let side = self.game.position().turn();
         self.game.play(played)?;
         self.changed();
         self.dialogue.print(&Event::Moved {
             number: self.game.moves().len(),
-            side: color.name(),
+            side,
             r#move: played,
             capture: played.is_capture(),
             worth: score.map(Worth::from),
-            color,
         })?;
         self.show()
     }
