@@ -85,11 +85,6 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     written(|out| writeln!(out, "{text}"))
 }
 
-/// Prints a file to standard output.
-pub(crate) fn text(text: &str) -> Result<(), Failure> {
-    bytes(text.as_bytes())
-}
-
 /// Prints bytes to standard output.
 pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     written(|out| out.write_all(bytes))

@@ -97,7 +97,7 @@ fn coq(args: &Coq) -> Result<(), Failure> {
     };
     let text = text.map_err(|error| failure_of(&args.file, &error))?;
     let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
-    output::text(&text)
+    output::bytes(text.as_bytes())
 }
 
 /// Write a certificate as several parts, each of which can be checked with little memory
