@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use loa_api::{NamedProof, checked, guide_under, open_certificate};
-use loa_checker::{CheckError, Claim};
+use loa_checker::Claim;
 use loa_engine::Guide;
 use loa_record::text::grouped;
 use loa_solver::{Control, Rules};
@@ -26,7 +26,7 @@ pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
     let certificate = open_certificate(file)?;
     announce_check(name_of(file), certificate.claim());
     let control = Control::new(interruption(), |_| {});
-    checked(&certificate, &control).map_err(|error| failure_of(file, &error))
+    checked(&certificate, &control).map_err(|error| Failure::of_certificate(name_of(file), &error))
 }
 
 /// Prints a message before the check of a certificate of the library.
@@ -40,11 +40,6 @@ pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
         let moves = grouped(claim.moves);
         output::note(&format!("{name}: checking {moves} moves before the first answer"));
     }
-}
-
-/// Returns the failure for a certificate that was not accepted.
-pub(crate) fn failure_of(file: &Path, error: &CheckError) -> Failure {
-    Failure::of_certificate(name_of(file), error)
 }
 
 /// Reads the certificate of a win under `rules`.

@@ -11,7 +11,7 @@ use loa_api::{
     Analysis, NamedProof, RankedPosition, SplitReport, at, checked, checked_parts,
     open_certificate, open_part,
 };
-use loa_checker::{Certificate, Part};
+use loa_checker::{Certificate, CheckError, Part};
 use loa_record::text::path_text;
 use loa_solver::Control;
 
@@ -20,7 +20,7 @@ use crate::failure::{Failure, bail, failure};
 use crate::interruption::interruption;
 use crate::output;
 use crate::paths::{name_of, named_path, stdout};
-use crate::proof_file::{announce, announce_check, failure_of, read_proof};
+use crate::proof_file::{announce, announce_check, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -86,17 +86,16 @@ struct Coq {
 }
 
 fn coq(args: &Coq) -> Result<(), Failure> {
-    let certificate = open_part(&args.file)?;
-    let parts: Vec<Certificate> =
-        args.parts.iter().map(|file| open_part(file)).collect::<Result<_, _>>()?;
+    let (name, certificate) = (name_of(&args.file), open_part(&args.file)?);
+    let parts = args.parts.iter().map(|file| open_part(file)).collect::<Result<Vec<_>, _>>()?;
     let control = Control::new(interruption(), |_| {});
-    announce_check(name_of(&args.file), certificate.claim());
+    announce_check(&name, certificate.claim());
     let text = match (certificate.rests_on(), &*parts) {
         ([], []) => checked(&certificate, &control).map(|guide| guide.proof().coq()),
         _ => Part::check(&certificate, &|_| true).map(|part| part.coq(&parts)),
     };
-    let text = text.map_err(|error| failure_of(&args.file, &error))?;
-    let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
+    let text = text.map_err(|error| Failure::of_certificate(&name, &error))?;
+    let text = text.map_err(|error| failure!(Outside, "{name}: {error}"))?;
     output::bytes(text.as_bytes())
 }
 
@@ -122,13 +121,14 @@ struct Split {
 fn split(common: &Common, args: &Split) -> Result<(), Failure> {
     let guide = read_proof(&args.file)?;
     let name = name_of(&args.file);
+    let failed = |error: &CheckError| Failure::of_certificate(&name, error);
     let parts = guide.proof().split(args.moves);
     let parts = parts.map_err(|error| failure!(Outside, "{name}: {error}"))?;
     let read = parts.iter().map(|bytes| Certificate::read(bytes.clone()));
     let certificates = read.collect::<Result<Vec<_>, _>>();
-    let certificates = certificates.map_err(|error| failure_of(&args.file, &error.into()))?;
+    let certificates = certificates.map_err(|error| failed(&error.into()))?;
     let control = Control::new(interruption(), |_| {});
-    checked_parts(&certificates, &control).map_err(|(_, error)| failure_of(&args.file, &error))?;
+    checked_parts(&certificates, &control).map_err(|(_, error)| failed(&error))?;
     fs::create_dir_all(&args.folder).map_err(|error| at(&args.folder, error))?;
     let width = parts.len().to_string().len();
     let name = |number| args.folder.join(format!("part-{number:0width$}.proof"));
