@@ -110,9 +110,7 @@ impl EstimateRequest {
                 (watch.found)(&analysis);
             }
         }
-        if analysis.lengthen(library)? {
-            (watch.found)(&analysis);
-        }
+        analysis.lengthen(library, watch.found)?;
         Ok(analysis)
     }
 }
@@ -216,9 +214,7 @@ impl Library {
         }
         analysis.look_again(self);
         found(&analysis);
-        if analysis.lengthen(self)? {
-            found(&analysis);
-        }
+        analysis.lengthen(self, found)?;
         if let Some(effort) = effort {
             self.think(&mut analysis, game, effort, stop, found)?;
         }
@@ -257,17 +253,14 @@ impl Library {
             engine::Effort::Time(time) => drop(estimator.deepen(game, time, &mut learn)),
         }
         // Its check may have ended while the engine was thinking.
-        if analysis.lengthen(self)? {
-            found(analysis);
-        }
-        Ok(())
+        analysis.lengthen(self, found)
     }
 
     /// Returns what tables say about the last position of a game, with best play to the end.
     fn exact(&self, game: &Game) -> Result<Analysis, Failure> {
         let mut analysis = self.by_tables(game)?;
         analysis.failure.take().map_or(Ok(()), Err)?;
-        analysis.lengthen(self)?;
+        analysis.lengthen(self, &mut |_| {})?;
         Ok(analysis)
     }
 
@@ -346,11 +339,8 @@ impl Analysis {
         let name = &proof.name;
         let guide = proof.guide().map_err(|error| Failure::of_certificate(name, error))?;
         let known = guide.rules();
-        let named = match id {
-            None => known.iter().next(),
-            Some(id) => known.iter().find(|rules| rules.id() == id),
-        };
-        let rules = named.ok_or_else(|| {
+        let rules = known.iter().find(|rules| id.is_none_or(|id| rules.id() == id));
+        let rules = rules.ok_or_else(|| {
             let id = id.unwrap_or_default();
             failure!(Rules, "'{id}' is not one of the certificate's rules ids: {known}")
         })?;
@@ -467,9 +457,13 @@ impl Analysis {
         self.guide = Some(guide.clone());
     }
 
-    /// Completes the line of best play by tables or a certificate. Returns whether that has changed
-    /// it.
-    fn lengthen(&mut self, library: &Library) -> Result<bool, Failure> {
+    /// Completes the line of best play by tables or a certificate. `found` receives the analysis if
+    /// that has changed it.
+    fn lengthen(
+        &mut self,
+        library: &Library,
+        found: &mut dyn FnMut(&Analysis),
+    ) -> Result<(), Failure> {
         let before = self.line.len();
         if let Some(guide) = self.guide.take() {
             self.line = guide.line(&self.position, self.preset);
@@ -481,7 +475,10 @@ impl Analysis {
             };
             self.line = line.iter().map(|step| step.played).collect();
         }
-        Ok(self.line.len() > before)
+        if self.line.len() > before {
+            found(self);
+        }
+        Ok(())
     }
 
     /// Takes over the engine's results for all moves, best first.
@@ -524,27 +521,21 @@ impl Analysis {
         }
     }
 
-    /// Returns the value in words, and the source of the moves unless tables have them.
-    pub fn heading(&self) -> String {
-        match (self.over, self.note) {
-            (Some(over), _) => format!("{} (over: {over})", self.worth),
-            (None, Some(note)) => format!("{}: {note}", self.worth),
-            (None, None) if self.is_by_tables() => self.worth.to_string(),
-            (None, None) => format!("{}\nmoves {}", self.words(), self.source()),
-        }
+    /// Returns the value in words, and the source of `what`, such as the moves, unless tables have it.
+    pub fn heading(&self, what: &str) -> String {
+        let source = match (self.over, self.note, &self.certificate) {
+            (Some(over), ..) => return format!("{} (over: {over})", self.worth),
+            (None, Some(note), _) => return format!("{}: {note}", self.worth),
+            (None, None, _) if self.is_by_tables() => return self.worth.to_string(),
+            (.., Some(proof)) => format!("the certificate {proof}, whose numbers are bounds"),
+            (.., None) => "the engine".to_owned(),
+        };
+        format!("{}\n{what} by {source}:", self.words())
     }
 
     /// Returns a remark on the winner of a draw by repetition, if tables know one.
     pub fn remark(&self) -> Option<String> {
         self.repetition.as_ref().map(ToString::to_string)
-    }
-
-    /// Returns the source of the moves in words.
-    fn source(&self) -> String {
-        match &self.certificate {
-            Some(proof) => format!("by the certificate {proof}, whose numbers are bounds:"),
-            None => "by the engine:".to_owned(),
-        }
     }
 
     /// Returns the text that `loa line` prints: one move per line, with the position after it. Tables
@@ -554,11 +545,7 @@ impl Analysis {
     /// When a table cannot be read.
     pub fn line(&self, library: &Library) -> Result<String, Failure> {
         let tables = Some(library.tables.of(self.rules)).filter(|_| self.is_by_tables());
-        let mut text = format!("{}  ", self.position);
-        text += &match tables {
-            Some(_) => self.heading(),
-            None => format!("{}\nplay {}", self.words(), self.source()),
-        };
+        let mut text = format!("{}  {}", self.position, self.heading("play"));
         let mut game = Game::new(self.preset, self.position);
         for (ply, &played) in (1..).zip(&self.line) {
             let number = move_number(ply, game.position().turn());
@@ -614,7 +601,7 @@ impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Analysis { position, material, board, rules, .. } = self;
         writeln!(f, "{position}  {material} on {board} under {rules}")?;
-        f.write_str(&self.heading())?;
+        f.write_str(&self.heading("moves"))?;
         let known = self.moves.iter().filter(|rated| rated.worth != Worth::UNKNOWN);
         for rated in known {
             write!(f, "\n  {:<6} {rated}", rated.played.to_string())?;
@@ -636,21 +623,16 @@ pub(crate) fn effort(
     ms: Option<u64>,
 ) -> Result<Option<engine::Effort>, Failure> {
     let most = library.limits.estimate;
-    let (name, asked, most) = match (depth, ms) {
+    Ok(Some(match (depth, ms) {
         (None, None) => return Ok(None),
-        (Some(depth), None) if (1..=MOST_DEPTH).contains(&depth) => {
-            return Ok(Some(engine::Effort::Depth(depth)));
-        }
+        (Some(depth), None) if (1..=MOST_DEPTH).contains(&depth) => engine::Effort::Depth(depth),
         (None, Some(ms)) if ms > 0 && Duration::from_millis(ms) <= most => {
-            return Ok(Some(engine::Effort::Time(Duration::from_millis(ms))));
+            engine::Effort::Time(Duration::from_millis(ms))
         }
-        (Some(depth), None) => ("depth", depth.into(), MOST_DEPTH.into()),
-        (None, Some(ms)) => ("ms", ms, most.as_millis()),
-        (Some(_), Some(_)) => {
-            bail!(Usage, "expected a depth or a time in ms, not both");
-        }
-    };
-    Err(failure!(Usage, "{name} is {asked}: expected 1 to {most}"))
+        (Some(depth), None) => bail!(Usage, "depth is {depth}: expected 1 to {MOST_DEPTH}"),
+        (None, Some(ms)) => bail!(Usage, "ms is {ms}: expected 1 to {}", most.as_millis()),
+        (Some(_), Some(_)) => bail!(Usage, "expected a depth or a time in ms, not both"),
+    }))
 }
 
 #[cfg(test)]

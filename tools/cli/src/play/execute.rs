@@ -77,7 +77,8 @@ impl Session<'_> {
     /// Prints every move with its value from the tables, or else with the engine's estimate.
     fn print_values(&mut self) -> Result<(), Failure> {
         let known = self.known()?;
-        self.dialogue.print(&Event::Values { words: known.heading(), moves: &known.moves })?;
+        let words = known.heading("moves");
+        self.dialogue.print(&Event::Values { words, moves: &known.moves })?;
         let remark = known.remark();
         remark.map_or(Ok(()), |message| self.dialogue.print(&Event::Note { message: &message }))
     }
