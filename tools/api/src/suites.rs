@@ -1,13 +1,12 @@
 //! Suites of problems.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use loa_judge::suite::{Problem, Theme, WrongClaim};
+use loa_judge::suite::{Problem, Theme};
 use loa_record::move_number;
 use loa_record::text::{color_name, counted, path_text};
 use loa_solver::{Color, Move, Value};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::joined;
@@ -44,95 +43,6 @@ fn numbered(first: Color, line: &[Move]) -> String {
         }
     });
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// The problems that a search found.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct SuiteReport {
-    /// The command that finds them again.
-    command: String,
-    /// The problems, by theme.
-    problems: Vec<Problem>,
-    /// The problems as a suite.
-    #[serde(skip)]
-    suite: String,
-}
-
-impl SuiteReport {
-    /// Returns problems grouped by theme, with the command that finds them again.
-    pub(crate) fn new(command: String, found: &[(Theme, Vec<Problem>)]) -> SuiteReport {
-        let problems = || found.iter().flat_map(|(_, problems)| problems);
-        let mut suite = format!("# {} problems, made by: {command}\n", problems().count());
-        suite += "# position; rules; value; good moves; themes (loa suite --help explains them)";
-        for (theme, problems) in found.iter().filter(|(_, problems)| !problems.is_empty()) {
-            suite += &format!("\n\n# {}", theme.name());
-            suite.extend(problems.iter().map(|problem| format!("\n{problem}")));
-        }
-        SuiteReport { problems: problems().cloned().collect(), command, suite }
-    }
-}
-
-impl fmt::Display for SuiteReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.suite)
-    }
-}
-
-/// A suite that was compared with tables.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct SuiteCheckReport {
-    /// The number of problems.
-    problems: usize,
-    /// True if every claim holds.
-    ok: bool,
-    /// The wrong claims.
-    wrong: Vec<WrongLine>,
-    #[serde(skip)]
-    name: String,
-}
-
-/// A line with a wrong claim.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-struct WrongLine {
-    /// The line of the problem, from 1.
-    line: usize,
-    /// The part of the problem that is wrong, such as "value".
-    claim: &'static str,
-    /// A sentence about it.
-    message: String,
-}
-
-impl SuiteCheckReport {
-    /// Returns the report on a suite's file, with its number of problems and its wrong lines.
-    pub(crate) fn new(
-        file: &Path,
-        problems: usize,
-        wrong: &[(usize, WrongClaim)],
-    ) -> SuiteCheckReport {
-        let lines = wrong.iter().map(|(line, wrong)| WrongLine {
-            line: *line,
-            claim: wrong.claim(),
-            message: wrong.to_string(),
-        });
-        SuiteCheckReport {
-            problems,
-            ok: wrong.is_empty(),
-            wrong: lines.collect(),
-            name: path_text(file),
-        }
-    }
-}
-
-impl fmt::Display for SuiteCheckReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.ok {
-            let problems = counted(self.problems as u64, "problem");
-            return write!(f, "{}: {problems}, every claim holds", self.name);
-        }
-        let lines =
-            self.wrong.iter().map(|wrong| format!("line {}: {}", wrong.line, wrong.message));
-        f.write_str(&joined(lines, "\n"))
-    }
 }
 
 /// The drawings written for a suite.

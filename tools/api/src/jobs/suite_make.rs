@@ -1,19 +1,20 @@
 //! `suite make`: finds problems in tables.
 
+use std::fmt;
 use std::time::Instant;
 
-use loa_judge::suite::{Theme, WantedProblems};
+use loa_judge::suite::{Problem, Theme, WantedProblems};
 use loa_record::text::counted;
 use loa_solver::{Board, Material, Preset};
 use loa_tablebase::{Plan, Selection};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{Job, Work};
 use crate::failure::{Failure, failure};
 use crate::figures::duration;
 use crate::library::Library;
 use crate::request::separated;
-use crate::suites::SuiteReport;
 use crate::text::joined;
 
 /// Find problems in the tables and print them as a suite
@@ -116,5 +117,37 @@ impl SuiteMakeRequest {
             wanted.tries,
             joined(&wanted.themes, ",")
         )
+    }
+}
+
+/// The problems that a search found.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct SuiteReport {
+    /// The command that finds them again.
+    command: String,
+    /// The problems, by theme.
+    problems: Vec<Problem>,
+    /// The problems as a suite.
+    #[serde(skip)]
+    suite: String,
+}
+
+impl SuiteReport {
+    /// Returns problems grouped by theme, with the command that finds them again.
+    fn new(command: String, found: &[(Theme, Vec<Problem>)]) -> SuiteReport {
+        let problems = || found.iter().flat_map(|(_, problems)| problems);
+        let mut suite = format!("# {} problems, made by: {command}\n", problems().count());
+        suite += "# position; rules; value; good moves; themes (loa suite --help explains them)";
+        for (theme, problems) in found.iter().filter(|(_, problems)| !problems.is_empty()) {
+            suite += &format!("\n\n# {}", theme.name());
+            suite.extend(problems.iter().map(|problem| format!("\n{problem}")));
+        }
+        SuiteReport { problems: problems().cloned().collect(), command, suite }
+    }
+}
+
+impl fmt::Display for SuiteReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.suite)
     }
 }
