@@ -15,28 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::failure::{Failure, failure};
 use crate::text::joined;
 
-/// Returns the reason for an end that neither the rules nor a resignation show.
-fn reason(ending: &Ending) -> Option<String> {
-    let reason = match ending {
-        Ending::Played(_) => return None,
-        Ending::Tables(TableEnd { winner, line, table }) => {
-            let verdict = winner.map_or("a draw".to_owned(), |winner| {
-                let (winner, plies) = (color_name(winner), plies(line.len() as u64));
-                format!("{winner} wins in {plies} with {}", joined(line, " "))
-            });
-            format!("decided by the table {}: {verdict}", table.display())
-        }
-        Ending::Agreed => "a draw by the scores of both engines".to_owned(),
-        Ending::Time { color } => format!("{}'s time ran out", color_name(*color)),
-        Ending::TooLong => "a draw at the bound on plies".to_owned(),
-        Ending::Failed { color, failed } => {
-            format!("{} failed: {}", color_name(*color), fault_in_words(failed))
-        }
-        _ => ending.kind().to_owned(),
-    };
-    Some(printable(&reason))
-}
-
 /// Returns the fault of a failure. A fault that was read from a record has no kind any more.
 fn fault_in_words(failed: &Failed) -> String {
     match &failed.fault {
@@ -57,15 +35,30 @@ enum RecordedEnd {
 }
 
 impl RecordedEnd {
-    fn of(ending: &Ending) -> Option<RecordedEnd> {
+    /// Returns the end with its reason in words. `None` if the moves or a resignation show it.
+    fn of(ending: &Ending) -> Option<(RecordedEnd, String)> {
         Some(match ending {
-            Ending::Tables(TableEnd { line, table, .. }) => {
-                RecordedEnd::Tables { table: table.display().to_string(), line: line.clone() }
+            Ending::Tables(TableEnd { winner, line, table }) => {
+                let verdict = winner.map_or("a draw".to_owned(), |winner| {
+                    let (winner, plies) = (color_name(winner), plies(line.len() as u64));
+                    format!("{winner} wins in {plies} with {}", joined(line, " "))
+                });
+                let (table, line) = (table.display().to_string(), line.clone());
+                let reason = format!("decided by the table {table}: {verdict}");
+                (RecordedEnd::Tables { table, line }, reason)
             }
-            Ending::Agreed => RecordedEnd::Agreed,
-            Ending::TooLong => RecordedEnd::TooLong,
-            Ending::Time { color } => RecordedEnd::Time(*color),
-            Ending::Failed { color, failed } => RecordedEnd::Failed(*color, fault_in_words(failed)),
+            Ending::Agreed => {
+                (RecordedEnd::Agreed, "a draw by the scores of both engines".to_owned())
+            }
+            &Ending::Time { color } => {
+                (RecordedEnd::Time(color), format!("{}'s time ran out", color_name(color)))
+            }
+            Ending::TooLong => (RecordedEnd::TooLong, "a draw at the bound on plies".to_owned()),
+            &Ending::Failed { color, ref failed } => {
+                let fault = fault_in_words(failed);
+                let reason = format!("{} failed: {fault}", color_name(color));
+                (RecordedEnd::Failed(color, fault), reason)
+            }
             _ => return None,
         })
     }
@@ -109,13 +102,12 @@ fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
     };
     let mut tree = GameTree::of(&game.game, &players);
     tree.set(0, "RO", &game.number.to_string());
-    if let Some(reason) = reason(&game.ending) {
-        let time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
+    if let Some((end, reason)) = RecordedEnd::of(&game.ending) {
+        let time = if matches!(end, RecordedEnd::Time(_)) { "T" } else { "" };
         tree.set(0, "RE", &format!("{result}{time}"));
-        tree.set(0, "GC", &reason);
+        tree.set(0, "GC", &printable(&reason));
+        tree.set(0, END, &serde_json::to_string(&end).unwrap_or_default());
     }
-    let end = RecordedEnd::of(&game.ending).and_then(|end| serde_json::to_string(&end).ok());
-    end.into_iter().for_each(|end| tree.set(0, END, &end));
     tree
 }
 
