@@ -4,7 +4,6 @@ mod text;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault};
@@ -18,8 +17,12 @@ use serde::{Serialize, Serializer};
 /// A report on an engine.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct JudgeReport {
-    #[serde(flatten)]
-    engine: EngineLabel,
+    /// The command line, or another name.
+    engine: String,
+    /// The protocol. It is `none` for an engine inside the program.
+    protocol: &'static str,
+    /// The limit of each search, in words.
+    limit: String,
     /// The rules id.
     rules: Rules,
     #[serde(flatten)]
@@ -48,36 +51,6 @@ pub(crate) struct JudgeReport {
 /// Writes counts as a map by name.
 fn as_map<S: Serializer>(counts: &[(&str, usize)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(counts.iter().copied())
-}
-
-/// The labels of an engine in a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct EngineLabel {
-    /// The command line, or another name.
-    #[serde(rename = "engine")]
-    pub command: String,
-    /// The protocol. It is `none` for an engine inside the program.
-    pub protocol: &'static str,
-    /// The limit of each search, in words.
-    pub limit: String,
-    /// The time for a move, if time is the limit.
-    #[serde(skip)]
-    pub movetime: Option<Duration>,
-}
-
-impl EngineLabel {
-    /// Returns the labels of a program, or of an engine inside the program that has this name.
-    pub(crate) fn of(command: &str, program: Option<&Setup>) -> EngineLabel {
-        let (limit, movetime) = match program.map(|setup| setup.limit) {
-            None => ("the limit of the engine".to_owned(), None),
-            Some(Limit::Time(time)) => (format!("{} ms a move", time.as_millis()), Some(time)),
-            Some(Limit::Depth(plies)) => (format!("depth {plies}"), None),
-            Some(Limit::Nodes(nodes)) => (format!("{nodes} nodes a move"), None),
-            Some(_) => ("a limit of another kind".to_owned(), None),
-        };
-        let protocol = program.map_or("none", |setup| setup.protocol.name());
-        EngineLabel { command: command.to_owned(), protocol, limit, movetime }
-    }
 }
 
 /// The source of positions.
@@ -171,9 +144,10 @@ pub(crate) fn not_started<'f>(
 impl JudgeReport {
     /// Returns the report of a judgement and of the games played out, with the worst moves, the
     /// refutations that `tables` give, and the [reasons](loa_judge::judging::reasons) why the engine
-    /// fails. Without `has_moves` it lists no other moves. It says nothing about the run yet.
+    /// fails. `program` is the setup of the engine unless it is inside this program. Without
+    /// `has_moves` the report lists no other moves. It says nothing about the run yet.
     pub(crate) fn new(
-        engine: EngineLabel,
+        (engine, program): (&str, Option<&Setup>),
         source: Source,
         tables: &Tablebase,
         (mut judgement, mut games): (Judgement, Option<EngineGames>),
@@ -190,7 +164,14 @@ impl JudgeReport {
             judgement.gave_up |= games.gave_up;
             failures.append(&mut games.failures);
         }
-        let late = engine.movetime.map(|movetime| {
+        let (limit, movetime) = match program.map(|setup| setup.limit) {
+            None => ("the limit of the engine".to_owned(), None),
+            Some(Limit::Time(time)) => (format!("{} ms a move", time.as_millis()), Some(time)),
+            Some(Limit::Depth(plies)) => (format!("depth {plies}"), None),
+            Some(Limit::Nodes(nodes)) => (format!("{nodes} nodes a move"), None),
+            Some(_) => ("a limit of another kind".to_owned(), None),
+        };
+        let late = movetime.map(|movetime| {
             let moves = judgement.moves.iter();
             moves.filter(|judged| judged.took > movetime).count()
         });
@@ -203,7 +184,9 @@ impl JudgeReport {
             judgement.moves.clear();
         }
         JudgeReport {
-            engine,
+            engine: engine.to_owned(),
+            protocol: program.map_or("none", |setup| setup.protocol.name()),
+            limit,
             rules: tables.rules(),
             source,
             late,
@@ -220,7 +203,7 @@ impl JudgeReport {
 
     /// Returns the engine's command line, with its name if known.
     fn title(&self) -> String {
-        let command = &self.engine.command;
+        let command = &self.engine;
         let name = self.judgement.engine.name.as_ref();
         name.map_or_else(|| command.clone(), |name| format!("{name} ({command})"))
     }

@@ -14,13 +14,13 @@ use crate::text::{failures, joined};
 impl Display for JudgeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (title, all) = (printable(&self.title()), &self.judgement.all);
-        write!(f, "{title} under {}, {}", self.rules, self.engine.limit)?;
+        write!(f, "{title} under {}, {}", self.rules, self.limit)?;
         write!(f, "\n{}", printable(&self.asked()))?;
         if self.judgement.positions > 0 {
             summary(f, all)?;
             if let Some(late) = self.late.filter(|&late| late > 0) {
                 let answers = counted(late as u64, "answer");
-                write!(f, "\nlate: {answers} after more than {}", self.engine.limit)?;
+                write!(f, "\nlate: {answers} after more than {}", self.limit)?;
             }
         }
         if all.answers > 0 {

@@ -13,7 +13,7 @@ pub(super) use self::request::JudgeRequest;
 use super::engines::LogFile;
 use super::{Job, Work};
 use crate::failure::{Failure, Status, bail, failure};
-use crate::judging::{EngineLabel, JudgeReport, not_started};
+use crate::judging::{JudgeReport, not_started};
 use crate::request::preset_of_file;
 
 impl Job for JudgeRequest {
@@ -45,10 +45,10 @@ impl Job for JudgeRequest {
         if let Some(failed) = not_started(&judgement, games.as_ref()) {
             return Err(Failure::new(Status::Failed, failed));
         }
-        let label = EngineLabel::of(&self.engine, program.as_ref());
+        let engine = (&*self.engine, program.as_ref());
         let reasons = reasons(&judgement, games.as_ref(), &self.fail_on());
         let (both, listed) = ((judgement, games), (self.worst.unwrap_or(10), self.moves));
-        let mut report = JudgeReport::new(label, source, tables, both, listed, reasons);
+        let mut report = JudgeReport::new(engine, source, tables, both, listed, reasons);
         report.interrupted = work.control.is_stopped();
         report.seconds = began.elapsed().as_secs_f64();
         let ended = log.check().and_then(|()| trouble.map_or(Ok(()), Err));
