@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::count::Won;
-use self::plot::{Bar, Plot, Row};
+use self::plot::{Bar, Key, Plot, Row};
 use crate::failure::{Failure, Status};
 use crate::figures::duration;
 use crate::library::Library;
@@ -283,11 +283,11 @@ fn wins(census: &CensusReply) -> Chart {
     }
 }
 
-/// Returns bars that follow each other, as parts of their sum.
-fn stacked<'a>(parts: impl Iterator<Item = (u64, &'static str, f64)> + Clone + 'a) -> Vec<Bar> {
-    let all = parts.clone().map(|(count, ..)| count).sum::<u64>().max(1) as f64;
+/// Returns bars that follow each other, as parts of the sum of all counts, in the colours of a key.
+fn stacked(counts: &[u64], key: &[Key]) -> Vec<Bar> {
+    let all = counts.iter().sum::<u64>().max(1) as f64;
     let mut from = 0.0;
-    let bars = parts.map(|(count, class, opacity)| {
+    let bars = counts.iter().zip(key).map(|(&count, &(class, opacity, _))| {
         let to = from + count as f64 / all;
         Bar { from: std::mem::replace(&mut from, to), to, class, opacity, high: 14.0 }
     });
@@ -305,17 +305,14 @@ fn hundredths() -> Vec<(f64, String)> {
 }
 
 fn shares(census: &CensusReply) -> Chart {
-    let by_material: Vec<_> =
-        census.tables().map(|(name, census)| (name, census.shares())).collect();
-    let rows = by_material.iter().map(|(name, counts)| {
-        let classes = ["win", "draw", "loss"];
-        let bars = counts.iter().zip(classes).map(|(&count, class)| (count, class, 1.0));
-        let all = counts.iter().sum();
-        let figures = counts.iter().map(|&count| percent(count, all)).collect();
-        Row { name: (*name).to_owned(), bars: stacked(bars), figures }
+    let key = [("win", 1.0, "won"), ("draw", 1.0, "drawn"), ("loss", 1.0, "lost")];
+    let by_material = census.tables().map(|(name, census)| {
+        let counts = census.shares();
+        let figures = counts.map(|count| percent(count, counts.iter().sum())).to_vec();
+        let row = Row { name: name.to_owned(), bars: stacked(&counts, &key), figures };
+        (format!("{name},{}", joined(counts, ",")), row)
     });
-    let keys = [("win", 1.0, "won"), ("draw", 1.0, "drawn"), ("loss", 1.0, "lost")];
-    let heads = ["won %", "drawn %", "lost %"];
+    let (lines, rows): (_, Vec<Row>) = by_material.unzip();
     Chart {
         title: "Wins, draws and losses by material",
         lines: vec![
@@ -323,13 +320,13 @@ fn shares(census: &CensusReply) -> Chart {
             "named first. Ended games are included.".to_owned(),
         ],
         heads: "material,won,drawn,lost",
-        rows: by_material.iter().map(|(name, n)| format!("{name},{}", joined(n, ","))).collect(),
-        plot: plot::rows(&keys, &heads, &rows.collect::<Vec<_>>(), &hundredths()),
+        rows: lines,
+        plot: plot::rows(&key, &["won %", "drawn %", "lost %"], &rows, &hundredths()),
     }
 }
 
 /// The classes of won placements by their winning moves.
-const BY_SHARE: [(&str, f64, &str); 5] = [
+const BY_SHARE: [Key; 5] = [
     ("only", 1.0, "one"),
     ("win", 0.3, "to 25%"),
     ("win", 0.5, "to 50%"),
@@ -338,18 +335,13 @@ const BY_SHARE: [(&str, f64, &str); 5] = [
 ];
 
 fn first_moves(tables: &[(String, Won)]) -> Chart {
-    let rows = tables.iter().map(|(name, won)| {
-        let parts = won.by_share.iter().zip(BY_SHARE);
-        let bars = stacked(parts.map(|(&count, (class, opacity, _))| (count, class, opacity)));
-        let [only, ..] = won.by_share;
-        let figures = vec![percent(won.winning, won.moves), percent(only, won.placements)];
-        Row { name: name.clone(), bars, figures }
-    });
-    let lines = tables.iter().map(|(name, won)| {
+    let by_material = tables.iter().map(|(name, won)| {
         let Won { placements, moves, winning, by_share, .. } = won;
-        format!("{name},{placements},{moves},{winning},{}", joined(by_share, ","))
+        let figures = vec![percent(*winning, *moves), percent(by_share[0], *placements)];
+        let row = Row { name: name.clone(), bars: stacked(by_share, &BY_SHARE), figures };
+        (format!("{name},{placements},{moves},{winning},{}", joined(by_share, ",")), row)
     });
-    let heads = ["win %", "one %"];
+    let (lines, rows): (_, Vec<Row>) = by_material.unzip();
     Chart {
         title: "Winning moves in won positions",
         lines: vec![
@@ -358,8 +350,8 @@ fn first_moves(tables: &[(String, Won)]) -> Chart {
             "moves, and placements with a single winning move.".to_owned(),
         ],
         heads: "material,won,moves,winning_moves,one,to_25,to_50,to_75,to_100",
-        rows: lines.collect(),
-        plot: plot::rows(&BY_SHARE, &heads, &rows.collect::<Vec<_>>(), &hundredths()),
+        rows: lines,
+        plot: plot::rows(&BY_SHARE, &["win %", "one %"], &rows, &hundredths()),
     }
 }
 

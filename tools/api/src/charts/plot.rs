@@ -38,6 +38,9 @@ pub(super) struct Row {
     pub(super) figures: Vec<String>,
 }
 
+/// The class and the opacity of a colour, and the words for it.
+pub(super) type Key = (&'static str, f64, &'static str);
+
 /// A bar from one place to another on a scale from 0 to 1.
 pub(super) struct Bar {
     pub(super) from: f64,
@@ -94,12 +97,7 @@ pub(super) fn step(last: u16, most: u16) -> u16 {
 }
 
 /// Draws rows of bars with figures, a key of colours, and marks along the scale.
-pub(super) fn rows(
-    keys: &[(&'static str, f64, &str)],
-    heads: &[&str],
-    rows: &[Row],
-    marks: &[(f64, String)],
-) -> Plot {
+pub(super) fn rows(keys: &[Key], heads: &[&str], rows: &[Row], marks: &[(f64, String)]) -> Plot {
     let wide = WIDTH - EDGE - LEFT - COLUMN * heads.len() as f64;
     let first = if keys.is_empty() { 26.0 } else { 46.0 };
     let bottom = first + ROW * rows.len() as f64;
