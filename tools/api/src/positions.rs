@@ -89,7 +89,7 @@ impl PositionRequest {
             return Ok(None);
         };
         let basis = basis_of_tables(tables, &position, preset, Tablebase::sha256_if_known);
-        Ok(basis.map(|basis| ProbeReply::based(basis, probe, preset, None)))
+        Ok(basis.map(|basis| ProbeReply { probe, basis, note: None, repetition: None }))
     }
 
     /// Returns the value of the position without its moves.
@@ -138,25 +138,17 @@ pub struct ProbeReply {
 }
 
 impl ProbeReply {
-    fn based(
-        basis: Basis,
-        probe: Probe,
-        preset: Preset,
-        repetition: Option<RepetitionReply>,
-    ) -> ProbeReply {
-        let note = note_on_draw(preset, probe.value.wdl());
-        ProbeReply { probe, basis, note, repetition }
-    }
-
     /// Returns the reply of a probe of these tables under the rules of `preset`. It decides a draw if a
     /// repeated position loses.
     ///
     /// # Errors
     /// As for [`Tablebase::by_repetition`].
     pub fn of(tables: &Tablebase, probe: Probe, preset: Preset) -> Result<ProbeReply, Failure> {
-        let decided = by_repetition(tables, &probe.position, preset)?;
+        let repetition = by_repetition(tables, &probe.position, preset)?;
         let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::sha256);
-        Ok(ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided))
+        let (basis, note) =
+            (basis.unwrap_or(Basis::Tables), note_on_draw(preset, probe.value.wdl()));
+        Ok(ProbeReply { probe, basis, note, repetition })
     }
 }
 
