@@ -25,17 +25,15 @@ impl Fit {
     pub(super) fn words(&self, plan: &Plan, builder: &Builder, memory: Option<u64>) -> String {
         let room = self.room();
         if self.room.fits(plan) {
-            let most = self.stones;
-            let most =
-                most.map(|stones| format!("; the largest part that fits is --stones {stones}"));
-            return format!("yes, in {room}{}", most.unwrap_or_default());
+            let most = self.stones.map_or(String::new(), |stones| {
+                format!("; the largest part that fits is --stones {stones}")
+            });
+            return format!("yes, in {room}{most}");
         }
         if self.stones.is_none() {
             return format!("no, not even four stones fit {room}");
         }
-        let Advice { words, command } = self.advice("plan", builder, memory);
-        let command = command.map_or(String::new(), |command| format!(": {command}"));
-        format!("no, {room} are available; {words}{command}")
+        format!("no, {room} are available; {}", self.advice("plan", builder, memory))
     }
 
     /// Returns the available space in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
