@@ -3,7 +3,7 @@
 use std::fmt;
 
 use loa_record::text::{counted, grouped};
-use loa_solver::{Board, Material, Preset, Rules};
+use loa_solver::{Board, Family, Material, Preset, Rules};
 use loa_tablebase::{BuildError, Builder, FamilyPlan, Plan, Selection};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -112,9 +112,9 @@ pub(super) struct PlanReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct PlannedFamily {
     /// The larger of its materials.
-    family: String,
+    family: Family,
     /// The materials of its tables.
-    tables: Vec<String>,
+    tables: Vec<Material>,
     /// The number of its values.
     positions: u64,
     /// True if it is solved.
@@ -125,10 +125,9 @@ struct PlannedFamily {
 
 impl From<&FamilyPlan> for PlannedFamily {
     fn from(family: &FamilyPlan) -> PlannedFamily {
-        let tables = family.tables.iter();
         PlannedFamily {
-            family: family.family.to_string(),
-            tables: tables.map(|table| table.material.to_string()).collect(),
+            family: family.family,
+            tables: family.tables.iter().map(|table| table.material).collect(),
             positions: family.positions(),
             complete: family.is_done(),
             begun: family.begun,
@@ -173,7 +172,7 @@ impl fmt::Display for PlanReport {
                 (_, true) => "begun",
                 _ => "to solve",
             };
-            let (name, positions) = (&family.family, grouped(family.positions));
+            let (name, positions) = (family.family.to_string(), grouped(family.positions));
             write!(f, "\n  {name:<8} {positions:>19} positions  {state}")?;
         }
         if self.families.iter().all(|family| family.complete) {
