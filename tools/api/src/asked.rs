@@ -7,7 +7,7 @@ use std::iter::Enumerate;
 use std::slice::Iter;
 
 use loa_record::WrittenPosition;
-use loa_record::text::decoded;
+use loa_record::text::{decoded, listed};
 use serde::de::{
     Deserialize, DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess,
     SeqAccess, Unexpected, Visitor,
@@ -175,13 +175,13 @@ impl Error for Mistake {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Mistake {
-        Mistake::here(format!(" is {}: expected {}", quoted(variant), list(expected)))
+        Mistake::here(format!(" is {}: expected {}", quoted(variant), listed(expected, "or")))
     }
 
     fn unknown_field(_: &str, expected: &'static [&'static str]) -> Mistake {
         Mistake::here(match expected {
             [] => " is unknown: no field is expected".to_owned(),
-            _ => format!(" is unknown: expected {}", list(expected)),
+            _ => format!(" is unknown: expected {}", listed(expected, "or")),
         })
     }
 
@@ -216,14 +216,6 @@ fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("'{}..'", &text[..end]),
         None => format!("'{text}'"),
-    }
-}
-
-fn list(words: &[&str]) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use loa_judge::search::Found;
 use loa_record::review::is_outside;
-use loa_record::text::{counted, grouped};
+use loa_record::text::{counted, grouped, listed};
 use loa_solver::retrograde::{FamilyProgress, Stage};
 use loa_solver::{Board, Control, Material, Preset, Progress, Rules};
 use loa_tablebase::{BuildReport, Builder, Event, Probe, Selection};
@@ -189,10 +189,7 @@ fn unproven(builder: &Builder, tables: &[Material]) -> String {
         names.truncate(NAMED);
         names.push(format!("{} more", tables.len() - NAMED));
     }
-    let names = match names.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        _ => names.concat(),
-    };
+    let names = listed(names, "and");
     let command = advice::verifying(builder.layout().root(), builder.rules(), builder.board());
     format!("built on {names}, neither solved nor verified in this folder; verify with: {command}")
 }

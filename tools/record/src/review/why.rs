@@ -15,7 +15,7 @@ use std::fmt;
 
 use loa_solver::{Axis, Bitboard, Color, Illegality, LineName, Move, Position, Rules, Square, Wdl};
 
-use crate::text::{color_name, counted};
+use crate::text::{color_name, counted, listed};
 use crate::worth::RatedMove;
 
 /// The maximum number of moves of the winner in a sentence, and in the line of a lapse.
@@ -211,13 +211,6 @@ fn obstacles(rules: Rules, position: &Position, from: Square, axis: Axis) -> Vec
     }
 }
 
-/// Returns items as `a`, `a and b`, or `a, b and c`.
-fn listed(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
-    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    let last = items.pop().unwrap_or_default();
-    if items.is_empty() { last } else { format!("{} and {last}", items.join(", ")) }
-}
-
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -237,14 +230,14 @@ impl fmt::Display for Why {
                         Obstacle::Own => format!("{} stands on its landing", color_name(*side)),
                         Obstacle::Edge => "its landing is off the board".to_owned(),
                     };
-                    format!("{what} along {}", listed(lines))
+                    format!("{what} along {}", listed(lines, "and"))
                 };
                 let obstacles: Vec<String> = obstacles.iter().map(along).collect();
                 let obstacles = obstacles.join("; ");
                 write!(f, "{stone} can no longer move after {reply}: {obstacles}")
             }
             Why::CutOff { by, side, stones } => {
-                let stones = listed(*stones);
+                let stones = listed(*stones, "and");
                 write!(f, "{by} cuts {stones} off from {}'s largest group", color_name(*side))
             }
             Why::Groups { side, now, best, then } => {

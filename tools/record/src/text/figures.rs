@@ -21,6 +21,13 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(number))
 }
 
+/// Returns items as `a`, `a and b`, or `a, b and c`, with `word` instead of `and`.
+pub fn listed(items: impl IntoIterator<Item = impl std::fmt::Display>, word: &str) -> String {
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    let last = items.pop().unwrap_or_default();
+    if items.is_empty() { last } else { format!("{} {word} {last}", items.join(", ")) }
+}
+
 /// Returns the name of a colour in sentences: `Black` or `White`.
 pub fn color_name(color: Color) -> &'static str {
     match color {
