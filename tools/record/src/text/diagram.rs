@@ -1,6 +1,6 @@
 //! Boards as lines of text.
 
-use loa_solver::{Move, Position, Square};
+use loa_solver::{Color, Move, Position, Square};
 
 /// Returns the board with its coordinates, one line per rank, with the stone that moved last in
 /// brackets. `flipped` shows the board from the other side. With the side to move as the next line,
@@ -22,32 +22,24 @@ pub fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Ve
     let board = position.board();
     let files: Vec<u32> = order(board.files(), !flipped);
     let ranks: Vec<u32> = order(board.ranks(), flipped);
-    let mut lines: Vec<String> = ranks
-        .into_iter()
-        .map(|rank| {
-            let squares = files.iter().map(|file| {
-                let stone = position.stone(Square::new(*file, rank));
-                stone.map_or('.', |color| color.letter())
-            });
-            let mut line = format!("{:>3} {}", rank + 1, spaced(squares));
-            if let Some(place) =
-                files.iter().position(|&file| landed(last) == Some(Square::new(file, rank)))
-            {
-                line.push(' ');
-                let place = RANK_WIDTH + 2 * place;
-                line.replace_range(place..=place, "[");
-                line.replace_range(place + 2..place + 3, "]");
-            }
-            line.trim_end().to_owned()
-        })
-        .collect();
-    let names = files.iter().map(|&file| char::from(b'a' + file as u8));
-    lines.push(format!("    {}", spaced(names)));
+    let mut lines: Vec<String> = Vec::new();
+    for rank in ranks {
+        let mut line = format!("{:>3} ", rank + 1);
+        let mut between = ' ';
+        for &file in &files {
+            let square = Square::new(file, rank);
+            let has_landed = landed(last) == Some(square);
+            line.push(if has_landed { '[' } else { between });
+            line.push(position.stone(square).map_or('.', Color::letter));
+            between = if has_landed { ']' } else { ' ' };
+        }
+        line.push(between);
+        lines.push(line.trim_end().to_owned());
+    }
+    let names = files.iter().flat_map(|&file| [' ', char::from(b'a' + file as u8)]);
+    lines.push(format!("    {}", String::from_iter(names)));
     lines
 }
-
-/// The number of characters before the first square of a line.
-const RANK_WIDTH: usize = 4;
 
 /// Returns the square that a move ends on.
 fn landed(last: Option<Move>) -> Option<Square> {
@@ -60,10 +52,6 @@ fn landed(last: Option<Move>) -> Option<Square> {
 /// Returns the numbers below `count` in ascending or descending order.
 fn order(count: u32, rising: bool) -> Vec<u32> {
     if rising { (0..count).collect() } else { (0..count).rev().collect() }
-}
-
-fn spaced(characters: impl Iterator<Item = char>) -> String {
-    characters.flat_map(|c| [' ', c]).collect()
 }
 
 #[cfg(test)]
