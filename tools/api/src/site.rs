@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter;
-use std::path::Path;
 use std::time::Instant;
 
 use loa_record::Game;
-use loa_record::text::{counted, path_text};
+use loa_record::text::counted;
 use loa_solver::{Board, Control, Position, Preset, Rules, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -184,51 +183,26 @@ pub struct SiteBoard {
 }
 
 /// A folder that was written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SiteReport {
     /// The folder.
-    folder: String,
+    pub folder: String,
     /// The version of the program.
-    version: String,
+    pub version: String,
     /// The number of files with tables, certificates and suites.
-    files: usize,
+    pub files: usize,
     /// The total bytes of these files.
-    bytes: u64,
+    pub bytes: u64,
     /// The number of files written, including those of the page. All other files already existed.
-    written: u64,
+    pub written: u64,
     /// The boards with tables.
-    boards: Vec<SiteBoard>,
+    pub boards: Vec<SiteBoard>,
     /// The certificates and suites.
-    others: Vec<String>,
+    pub others: Vec<String>,
     /// The rules and boards whose tables were not copied.
-    left_out: Vec<String>,
+    pub left_out: Vec<String>,
     /// The files that the old index listed and that differ from it. They are not removed.
-    left_alone: Vec<String>,
-}
-
-impl SiteReport {
-    /// Returns the report on a folder.
-    pub fn new(
-        folder: &Path,
-        index: &SiteIndex,
-        boards: Vec<SiteBoard>,
-        written: u64,
-        left_out: Vec<String>,
-        left_alone: Vec<String>,
-    ) -> SiteReport {
-        let others = index.files.iter().map(|file| &file.path);
-        SiteReport {
-            folder: path_text(folder),
-            version: index.version.clone(),
-            files: index.files.len(),
-            bytes: index.files.iter().map(|file| file.size).sum(),
-            written,
-            boards,
-            others: others.filter(|path| !path.starts_with("tables/")).cloned().collect(),
-            left_out,
-            left_alone,
-        }
-    }
+    pub left_alone: Vec<String>,
 }
 
 impl fmt::Display for SiteReport {

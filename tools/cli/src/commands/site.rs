@@ -67,14 +67,6 @@ const INSIDE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loa.wasm"));
 /// Bytes to copy at a time.
 const BUFFER: usize = 1 << 20;
 
-/// The tables to add.
-#[derive(Default)]
-struct Chosen {
-    sources: Vec<Source>,
-    boards: Vec<SiteBoard>,
-    left_out: Vec<String>,
-}
-
 /// A file to add, by its path in the folder.
 struct Source {
     path: String,
@@ -93,7 +85,9 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
         );
     }
     let library = common.library()?;
-    let Chosen { mut sources, boards, left_out } = tables(common, args, &library)?;
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let mut report = SiteReport { folder: path_text(folder), version, ..SiteReport::default() };
+    let mut sources = tables(common, args, &library, &mut report)?;
     let proofs = certificates(library.layout.root(), &args.proof)?;
     for proof in proofs.added() {
         match (proof.checked(), proof.file.as_deref()) {
@@ -126,7 +120,11 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
         control.step();
     }
     meter.finish();
-    let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
+    report.files = files.len();
+    report.bytes = files.iter().map(|file| file.size).sum();
+    let others = files.iter().map(|file| &file.path).filter(|path| !path.starts_with("tables/"));
+    report.others = others.cloned().collect();
+    let index = SiteIndex { version: report.version.clone(), part: args.part, files };
     let text = index.to_json();
     let mut library = library.with_certificates(proofs);
     library.is_public = true;
@@ -135,7 +133,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     for path in written.iter().map(|(path, _)| &**path).chain(["index.json"]) {
         writer.place(path)?;
     }
-    let there = || boards.iter().map(|board| (board.rules, board.board));
+    let there = || report.boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there(), first_positions())?;
     let events = first_events(&library, first_positions())?;
     let charts = site_charts(&library, there(), &control.stop)?;
@@ -152,8 +150,8 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
         let is_known = before.files.contains(file) || paths.contains(&file.path);
         !is_known && writer.place(&file.path).is_ok_and(|place| place.exists())
     });
-    let left_alone = left_alone.map(|file| file.path).collect();
-    let report = SiteReport::new(folder, &index, boards, writer.written, left_out, left_alone);
+    report.left_alone = left_alone.map(|file| file.path).collect();
+    report.written = writer.written;
     common.show(&report)
 }
 
@@ -209,12 +207,16 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Returns the files of the requested tables, the boards of these tables, and those that are left
-/// out.
-fn tables(common: &Common, args: &SiteArgs, library: &Library) -> Result<Chosen, Failure> {
+/// Returns the files of the requested tables. Reports their boards, and those that are left out.
+fn tables(
+    common: &Common,
+    args: &SiteArgs,
+    library: &Library,
+    report: &mut SiteReport,
+) -> Result<Vec<Source>, Failure> {
     let only = common.rules.map(|preset| preset.rules);
     let is_of = |named: Board, board: Board| [board, board.transposed()].contains(&named);
-    let (layout, mut chosen) = (&library.layout, Chosen::default());
+    let (layout, mut sources) = (&library.layout, Vec::new());
     for (rules, board) in layout.boards()? {
         let tables = layout.tables(rules, board)?;
         if tables.is_empty() {
@@ -223,28 +225,28 @@ fn tables(common: &Common, args: &SiteArgs, library: &Library) -> Result<Chosen,
         let is_named =
             args.boards.is_empty() || args.boards.iter().any(|&named| is_of(named, board));
         if !is_named || only.is_some_and(|only| only != rules) {
-            chosen.left_out.push(format!("{rules}/{board}"));
+            report.left_out.push(format!("{rules}/{board}"));
             continue;
         }
         let mut of_board = SiteBoard { board, rules, tables: tables.len(), bytes: 0 };
         for (material, from) in tables {
             of_board.bytes += open_table(&from)?.header().file_bytes;
             let path = format!("tables/{rules}/{board}/{material}.{}", Layout::ENDING);
-            chosen.sources.push(Source { path, from });
+            sources.push(Source { path, from });
         }
-        chosen.boards.push(of_board);
+        report.boards.push(of_board);
     }
     let is_built_in = |named: Board| {
         let mut inside = built_in().into_iter();
         inside.any(|(rules, board)| board == named && only.is_none_or(|only| only == rules))
     };
     for &named in &args.boards {
-        let is_there = chosen.boards.iter().any(|there| is_of(named, there.board));
+        let is_there = report.boards.iter().any(|there| is_of(named, there.board));
         if !is_there && !is_built_in(named) {
             return Err(library.no_tables(common.preset().rules, named, None));
         }
     }
-    Ok(chosen)
+    Ok(sources)
 }
 
 /// Returns a file to add under its own name.
