@@ -84,7 +84,7 @@ pub use asked::no_query;
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{
     Certificates, NamedProof, ProofCheckReport, RankedPosition, SplitReport, checked,
-    checked_parts, guide_under, open_certificate, open_part,
+    checked_parts, open_certificate, open_part,
 };
 pub use charts::{ChartKind, ChartReply, ChartRequest};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, at};

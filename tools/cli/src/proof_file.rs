@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use loa_api::{NamedProof, checked, guide_under, open_certificate};
+use loa_api::{NamedProof, checked, open_certificate};
 use loa_checker::Claim;
 use loa_engine::Guide;
 use loa_record::text::grouped;
 use loa_solver::{Control, Rules};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, failure};
 use crate::interruption::interruption;
 use crate::output;
 use crate::paths::name_of;
@@ -44,5 +44,13 @@ pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
 
 /// Reads the certificate of a win under `rules`.
 pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
-    guide_under(&name_of(file), &read_proof(file)?, rules)
+    let guide = read_proof(file)?;
+    guide.under(rules.into()).ok_or_else(|| {
+        let (name, known) = (name_of(file), guide.rules());
+        failure!(
+            Rules,
+            "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
+             with --rules"
+        )
+    })
 }

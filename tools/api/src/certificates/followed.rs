@@ -4,10 +4,9 @@ use std::path::Path;
 
 use loa_checker::{Certificate, CheckError, ReadError, check_all};
 use loa_engine::Guide;
-use loa_solver::proof::RuleSet;
-use loa_solver::{Control, Rules};
+use loa_solver::Control;
 
-use crate::failure::{Failure, failure};
+use crate::failure::Failure;
 use crate::input::{is_stdin, name_of, stdin};
 
 /// Begins the stage of a check of some moves, and returns its watch.
@@ -60,19 +59,4 @@ pub fn open_part(file: &Path) -> Result<Certificate, Failure> {
         false => Certificate::open(file),
     };
     certificate.map_err(|error: ReadError| Failure::of_certificate(name_of(file), &error.into()))
-}
-
-/// Returns the guide of the certificate of a file, under `rules` alone.
-///
-/// # Errors
-/// When it proves no win under these rules.
-pub fn guide_under(name: &str, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
-    guide.under(RuleSet::one(rules)).ok_or_else(|| {
-        let known = guide.rules();
-        failure!(
-            Rules,
-            "{name}: the certificate proves a win under {known}, not under {rules}; choose the rules \
-             with --rules"
-        )
-    })
 }

@@ -18,7 +18,7 @@ use loa_engine::{Guide, Image};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
-pub use self::followed::{checked, checked_parts, guide_under, open_certificate, open_part};
+pub use self::followed::{checked, checked_parts, open_certificate, open_part};
 pub(crate) use self::known::{basis_of_tables, known_moves, known_start, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
