@@ -140,30 +140,28 @@ impl Certificates {
         let rules = RuleSet::one(preset.rules);
         let certified = |proof, image, guide: Result<&Guide, _>| {
             // A certificate that proves nothing counts as missing.
-            Some(Certified { proof, guide: guide.ok()?.under(rules)?.seen_as(image) })
+            let guide = guide.ok()?.under(rules)?.seen_as(image);
+            guide.bound(position).is_some().then_some(Certified { proof, guide })
         };
-        let covers = |found: &Certified<'_>| found.guide.bound(position).is_some();
         // Before the others are asked: its check may end meanwhile.
         let unchecked = self.first_unchecked(position, preset);
-        for (proof, image) in self.about(position, preset) {
-            let guide = proof.guide_if_checked();
-            let found = guide.and_then(|guide| certified(proof, image, guide)).filter(covers);
-            if let Some(found) = found {
-                return Found::Proved(found);
-            }
-        }
-        if let Some((proof, image)) = unchecked {
-            if proof.claim().moves > most {
+        let about = self.about(position, preset).into_iter();
+        let mut checked =
+            about.filter_map(|(proof, image)| certified(proof, image, proof.guide_if_checked()?));
+        match (checked.next(), unchecked) {
+            (Some(found), _) => Found::Proved(found),
+            (None, None) => Found::Nothing,
+            (None, Some((proof, _))) if proof.claim().moves > most => {
                 proof.begin_check();
-                return Found::Checking(proof);
+                Found::Checking(proof)
             }
-            if let Some(tell) = tell {
-                tell(proof);
+            (None, Some((proof, image))) => {
+                if let Some(tell) = tell {
+                    tell(proof);
+                }
+                certified(proof, image, proof.guide()).map_or(Found::Nothing, Found::Proved)
             }
-            let found = certified(proof, image, proof.guide());
-            return found.filter(covers).map_or(Found::Nothing, Found::Proved);
         }
-        Found::Nothing
     }
 
     /// Returns whether a certificate claims that a player wins from its start, or an image of it.
