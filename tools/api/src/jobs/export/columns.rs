@@ -114,7 +114,7 @@ mod tests {
     use loa_tablebase::Tablebase;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-    use super::super::row::Csv;
+    use super::super::row::csv;
     use super::*;
 
     /// Returns a whole file of rows, encoded some at a time.
@@ -188,7 +188,7 @@ mod tests {
             assert!(rows.iter().any(|row| row.value == Value::Draw), "{rules} has no draws");
             for (count, batch) in [(0, 1), (1, 1), (1000, 7), (rows.len(), 1 << 16)] {
                 let rows = &rows[..count];
-                let csv = String::from_utf8(file(Csv::new(), rows, batch)).unwrap();
+                let csv = String::from_utf8(file(csv(), rows, batch)).unwrap();
                 let facts = [("board", "4x4".to_owned()), ("rules", rules.to_string())];
                 let facts = facts.map(|(name, fact)| (name.to_owned(), fact));
 

@@ -17,7 +17,7 @@ use loa_solver::{Board, Material, Preset, Rules};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use self::row::{Csv, Encoder, Row};
+use self::row::{Encoder, Row, csv};
 use super::values::size;
 use super::{Job, Work};
 use crate::failure::{Failure, at};
@@ -123,7 +123,7 @@ impl ExportRequest {
     fn encoder(&self) -> Result<Box<dyn Encoder>, Failure> {
         let ending = || Format::from_str(self.file.extension()?.to_str()?, true).ok();
         match self.to.or_else(ending).unwrap_or(Format::Csv) {
-            Format::Csv => Ok(Box::new(Csv::new())),
+            Format::Csv => Ok(Box::new(csv())),
             #[cfg(feature = "columns")]
             Format::Arrow => Ok(Box::new(columns::arrow(self.board, self.rules())?)),
             #[cfg(feature = "columns")]

@@ -33,30 +33,24 @@ pub(super) trait Encoder {
     fn finish(&mut self) -> io::Result<Vec<u8>>;
 }
 
-/// Lines of fields separated by commas, the first with the names of the columns.
-pub(super) struct Csv {
-    text: String,
+/// Begins a file of lines of fields separated by commas, the first with the names of the columns.
+pub(super) fn csv() -> String {
+    COLUMNS.join(",") + "\n"
 }
 
-impl Csv {
-    /// Begins a file.
-    pub(super) fn new() -> Csv {
-        Csv { text: COLUMNS.join(",") + "\n" }
-    }
-}
-
-impl Encoder for Csv {
+/// The lines that were not written yet.
+impl Encoder for String {
     fn encode(&mut self, rows: &[Row]) -> io::Result<Vec<u8>> {
         for Row { position, value, weight } in rows {
             let (us, them, outcome) = (position.us().0, position.them().0, value.wdl().name());
             let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
-            writeln!(self.text, "{position},{us},{them},{outcome},{plies},{weight}")
+            writeln!(self, "{position},{us},{them},{outcome},{plies},{weight}")
                 .map_err(io::Error::other)?;
         }
         self.finish()
     }
 
     fn finish(&mut self) -> io::Result<Vec<u8>> {
-        Ok(mem::take(&mut self.text).into_bytes())
+        Ok(mem::take(self).into_bytes())
     }
 }
