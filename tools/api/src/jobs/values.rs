@@ -37,17 +37,12 @@ pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = text.split_at(digits.len());
     let factor = factor(&unit.to_ascii_lowercase())
         .ok_or_else(|| format!("unknown unit {unit}: use KiB, MiB, GiB, TiB, KB, MB, GB or TB"))?;
-    if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit() && c != '.') {
-        return Err(format!("'{number}' is not a number"));
-    }
-    let bytes = match number.parse::<u64>() {
-        Ok(whole) => whole.saturating_mul(factor),
-        // A fraction or a number of more than 64 bits. The conversion saturates.
-        Err(_) => match number.parse::<f64>() {
-            Ok(number) => (number * factor as f64) as u64,
-            Err(_) => return Err(format!("'{number}' is not a number")),
-        },
-    };
+    let whole = number.parse::<u64>().map(|whole| whole.saturating_mul(factor));
+    // A fraction or a number of more than 64 bits. The conversion saturates.
+    let rounded = || number.parse::<f64>().map(|number| (number * factor as f64) as u64);
+    let is_plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let bytes = whole.or_else(|_| rounded()).ok().filter(|_| is_plain);
+    let bytes = bytes.ok_or_else(|| format!("'{number}' is not a number"))?;
     if !(1..=1 << 63).contains(&bytes) {
         return Err(format!("{text} is out of range: 1 byte to 8388608 TiB"));
     }
@@ -56,13 +51,11 @@ pub fn size(text: &str) -> Result<u64, String> {
 
 /// Returns the size of a unit in lower case, in bytes.
 fn factor(unit: &str) -> Option<u64> {
-    let (prefix, step) = match unit.strip_suffix('b') {
-        None => (unit, 1024),
-        Some(rest) => match rest.strip_suffix('i') {
-            None => (rest, 1000),
-            Some("") => return None,
-            Some(prefix) => (prefix, 1024),
-        },
+    let (prefix, step) = match (unit.strip_suffix("ib"), unit.strip_suffix('b')) {
+        (Some(""), _) => return None,
+        (Some(prefix), _) => (prefix, 1024),
+        (None, Some(prefix)) => (prefix, 1000),
+        (None, None) => (unit, 1024),
     };
     let prefixes = ["", "k", "m", "g", "t"];
     let power = prefixes.iter().position(|&known| known == prefix)?;
