@@ -53,9 +53,7 @@ impl Advice {
 
     /// Returns advice on tables that contradict themselves.
     pub fn contradiction(folder: Option<&Path>, rules: Rules, board: Board) -> Advice {
-        let tables = folder.map_or(String::new(), tables_option);
-        let command = format!("loa verify {board}{}{tables}", rules_option(rules));
-        Advice::command("the tables are wrong, as this shows", command)
+        Advice::command("the tables are wrong, as this shows", verifying(folder, rules, board))
     }
 }
 
@@ -213,8 +211,9 @@ pub fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) 
 }
 
 /// Returns the command that verifies the tables of a board.
-pub fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
-    format!("loa verify {board}{}{}", rules_option(rules), tables_option(folder))
+pub fn verifying(folder: Option<&Path>, rules: Rules, board: Board) -> String {
+    let tables = folder.map_or(String::new(), tables_option);
+    format!("loa verify {board}{}{tables}", rules_option(rules))
 }
 
 /// Returns `--rules ID` with a space before it. Returns nothing for the default rules.

@@ -190,7 +190,8 @@ fn unproven(builder: &Builder, tables: &[Material]) -> String {
         names.push(format!("{} more", tables.len() - NAMED));
     }
     let names = listed(names, "and");
-    let command = advice::verifying(builder.layout().root(), builder.rules(), builder.board());
+    let command =
+        advice::verifying(Some(builder.layout().root()), builder.rules(), builder.board());
     format!("built on {names}, neither solved nor verified in this folder; verify with: {command}")
 }
 
