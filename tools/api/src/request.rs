@@ -75,18 +75,13 @@ where
 /// # Errors
 /// When the record names other rules than the reader requests.
 pub fn rules_of(named: Option<Preset>, requested: Option<Preset>) -> Result<Preset, Failure> {
+    let meaning = |preset: Preset| (preset.rules, preset.repetition);
     match (named, requested) {
-        (None, requested) => Ok(requested.unwrap_or_default()),
-        (Some(named), None) => Ok(named),
-        (Some(named), Some(requested)) => {
-            let are_same =
-                (named.rules, named.repetition) == (requested.rules, requested.repetition);
-            if are_same {
-                return Ok(named);
-            }
+        (Some(named), Some(requested)) if meaning(named) != meaning(requested) => {
             let (named, requested) = (named.name, requested.name);
             Err(failure!(Rules, "the record is of a game under {named}, not under {requested}"))
         }
+        (named, requested) => Ok(named.or(requested).unwrap_or_default()),
     }
 }
 
