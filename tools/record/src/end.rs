@@ -104,9 +104,7 @@ impl fmt::Display for End {
         match self.cause {
             EndCause::Rules { over, turn } => match over {
                 Termination::UsConnected => write!(f, "{turn} is connected"),
-                Termination::ThemConnected => {
-                    write!(f, "{} is connected", turn.other())
-                }
+                Termination::ThemConnected => write!(f, "{} is connected", turn.other()),
                 Termination::BothConnected => f.write_str("both sides are connected"),
                 Termination::NoMove => write!(f, "{turn} has no move"),
                 Termination::NeitherCanMove => f.write_str("neither side can move"),

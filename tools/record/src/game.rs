@@ -149,13 +149,11 @@ impl Game {
     /// # Errors
     /// If the game is already over.
     pub fn concede(&mut self, color: Color, how: Concession) -> Result<(), Refusal> {
-        match self.end() {
-            Some(end) => Err(Refusal::Over(end)),
-            None => {
-                self.conceded = Some((color, how));
-                Ok(())
-            }
+        if let Some(end) = self.end() {
+            return Err(Refusal::Over(end));
         }
+        self.conceded = Some((color, how));
+        Ok(())
     }
 
     /// Takes back a resignation, or else the last move. Returns whether anything was taken back.

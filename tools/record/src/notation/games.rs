@@ -80,10 +80,8 @@ impl<T: AsRef<str>> Iterator for Games<T> {
             true => sgf::read(text, section),
             false => list::read(text, section),
         };
-        Some(
-            record
-                .map_err(|error| foreign(text).map_or(error, |kind| RecordError::Foreign { kind })),
-        )
+        let refused = |error| foreign(text).map_or(error, |kind| RecordError::Foreign { kind });
+        Some(record.map_err(refused))
     }
 }
 

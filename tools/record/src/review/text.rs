@@ -72,9 +72,8 @@ fn estimate_line(ply: &Ply) -> Option<String> {
         }
         _ => ply.words.clone().unwrap_or_default(),
     };
-    let (number, side) = (move_number(ply.number, ply.color), ply.color.letter());
-    let line = format!("{number:>6} {side} {:<6} {worth} {remark}", ply.made.to_string());
-    Some(line.trim_end().to_owned())
+    let told = format!("{worth} {remark}");
+    Some(line(ply.number, ply.color, &ply.made.to_string(), &told, ""))
 }
 
 /// Returns a line on the resignation; `None` if neither tables nor a certificate know the position.
@@ -107,9 +106,7 @@ fn remark(result: Wdl, effect: Effect, best: Option<&RatedMove>) -> String {
         Effect::Best if result == Wdl::Loss => String::new(),
         Effect::Best => effect.to_string(),
         Effect::Slower(_) | Effect::Sooner(_) => format!("{effect}{best}"),
-        Effect::Blunder(blunder) => {
-            format!("gives away the {}{best}", blunder.given_away().name())
-        }
+        Effect::Blunder(blunder) => format!("gives away the {}{best}", blunder.given_away().name()),
     }
 }
 
