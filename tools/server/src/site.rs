@@ -28,12 +28,10 @@ pub fn site_files(
     [first, events, charts]: [String; 3],
     part: Option<u64>,
 ) -> Vec<(String, Vec<u8>)> {
+    let manifest = include_bytes!("../site/manifest.webmanifest");
     let mut files = vec![
         ("index.html".to_owned(), page(part).into_bytes()),
-        (
-            "manifest.webmanifest".to_owned(),
-            include_bytes!("../site/manifest.webmanifest").to_vec(),
-        ),
+        ("manifest.webmanifest".to_owned(), manifest.to_vec()),
         ("first.json".to_owned(), first.into_bytes()),
         ("events.json".to_owned(), events.into_bytes()),
         ("charts.json".to_owned(), charts.into_bytes()),
