@@ -204,10 +204,6 @@ impl Header {
         let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())
             .map_err(|fault| fault.to_string())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
-        let metric = bytes[at("metric")];
-        if metric != DISTANCES {
-            return Err(format!("the metric is {metric}"));
-        }
         let header = Header {
             rules,
             board,
@@ -225,43 +221,33 @@ impl Header {
     }
 
     fn check(&self, bytes: &[u8; HEADER_BYTES]) -> Result<(), String> {
-        let wrong = |field: &str, found: u64| Err(format!("{field} is {found}"));
         let positions =
             position_count(self.board, self.material).map_err(|fault| fault.to_string())?;
         if self.material.us() < 2 || self.material.them() < 2 {
             return Err(format!("the material is {}", self.material));
         }
-        if self.longest > Cell::LONGEST {
-            return wrong("the longest distance", self.longest.into());
-        }
         if positions != self.positions {
-            return wrong("the number of values", self.positions);
+            return Err(format!("the number of values is {}", self.positions));
         }
-        if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
-            return wrong("its length", u32_at(bytes, at("header bytes")).into());
+        let reserved = bytes[RESERVED].iter().copied().max().unwrap_or_default();
+        let (length, units) = (HEADER_BYTES as u64, self.units());
+        // The name of each field, its number, and the numbers that are possible.
+        let fields = [
+            ("the metric", bytes[at("metric")].into(), DISTANCES.into()..=DISTANCES.into()),
+            ("the longest distance", self.longest.into(), 0..=Cell::LONGEST.into()),
+            ("its length", u32_at(bytes, at("header bytes")).into(), length..=length),
+            ("the unit shift", bytes[at("unit")].into(), UNIT_SHIFT.into()..=UNIT_SHIFT.into()),
+            ("the length of the census", self.census_bytes.into(), 0..=MOST_CENSUS_BYTES.into()),
+            ("the length of the model", self.model_bytes.into(), 0..=MOST_MODEL_BYTES.into()),
+            ("a byte that must be zero", reserved.into(), 0..=0),
+            ("the number of values a leader", self.values_a_leader(), 0..=MOST_LEADER_VALUES - 1),
+            ("the number of units", u64_at(bytes, at("units")), units..=units),
+            ("the length of the file", self.file_bytes, self.units_at()..=u64::MAX),
+        ];
+        match fields.iter().find(|(_, found, possible)| !possible.contains(found)) {
+            Some((field, found, _)) => Err(format!("{field} is {found}")),
+            None => Ok(()),
         }
-        if bytes[at("unit")] != UNIT_SHIFT {
-            return wrong("the unit shift", bytes[at("unit")].into());
-        }
-        if self.census_bytes > MOST_CENSUS_BYTES {
-            return wrong("the length of the census", self.census_bytes.into());
-        }
-        if self.model_bytes > MOST_MODEL_BYTES {
-            return wrong("the length of the model", self.model_bytes.into());
-        }
-        if let Some(&byte) = bytes[RESERVED].iter().find(|&&byte| byte != 0) {
-            return Err(format!("a byte that must be zero is {byte}"));
-        }
-        if self.values_a_leader() >= MOST_LEADER_VALUES {
-            return wrong("the number of values a leader", self.values_a_leader());
-        }
-        if u64_at(bytes, at("units")) != self.units() {
-            return wrong("the number of units", u64_at(bytes, at("units")));
-        }
-        if self.file_bytes < self.units_at() {
-            return wrong("the length of the file", self.file_bytes);
-        }
-        Ok(())
     }
 }
 

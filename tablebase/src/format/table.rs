@@ -230,44 +230,30 @@ impl Table {
         let all = self.header.division().unit(unit).values();
         let mut codes = std::mem::take(&mut scratch.codes);
         codes.resize(if whole { all } else { place + 1 }, 0);
-        let unpacked = self.unpack(index, scratch, unit, &mut codes);
+        let good = self.unpack(index, scratch, unit, &mut codes, place + 1);
         scratch.codes = codes;
-        match unpacked? {
-            Err(Spoiled { good, .. }) if good > place => Ok(&scratch.codes[..good]),
-            Err(spoiled) => Err(self.spoiled(unit, spoiled)),
-            Ok(()) => Ok(&scratch.codes),
-        }
+        Ok(&scratch.codes[..good?])
     }
 
-    /// Unpacks all cells of a unit, as [`Table::unit`] does.
-    #[cfg(feature = "build")]
-    pub(crate) fn unpack_whole(
+    /// Unpacks a unit's first values until `codes` is full, as [`Table::unit`] does. Returns how many
+    /// are good: `needed` or more, or else the unit is damaged.
+    pub(crate) fn unpack(
         &self,
         index: &Index,
         scratch: &mut Scratch,
         unit: u64,
         codes: &mut [u16],
-    ) -> Result<(), TableError> {
-        let unpacked = self.unpack(index, scratch, unit, codes)?;
-        unpacked.map_err(|spoiled| self.spoiled(unit, spoiled))
-    }
-
-    fn unpack(
-        &self,
-        index: &Index,
-        scratch: &mut Scratch,
-        unit: u64,
-        codes: &mut [u16],
-    ) -> Result<Result<(), Spoiled>, TableError> {
+        needed: usize,
+    ) -> Result<usize, TableError> {
         let packed = self.unit_bytes(unit, &mut scratch.groups)?;
         let cut = self.header.division().unit(unit);
         let coding = Coding { model: &self.model, longest: self.header.longest };
         let (walk, leaders) = (&mut scratch.walk, index.leaders());
-        Ok(unpack(walk, leaders, cut, coding, packed, codes))
-    }
-
-    fn spoiled(&self, unit: u64, spoiled: Spoiled) -> TableError {
-        self.damaged(unit, spoiled.fault)
+        match unpack(walk, leaders, cut, coding, packed, codes) {
+            Ok(()) => Ok(codes.len()),
+            Err(Spoiled { good, .. }) if good >= needed => Ok(good),
+            Err(Spoiled { fault, .. }) => Err(self.damaged(unit, fault)),
+        }
     }
 
     /// Returns scratch space for unpacking units of this table.

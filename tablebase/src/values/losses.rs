@@ -70,7 +70,7 @@ impl Table {
                 let mut rest = &mut codes[..];
                 for unit in cut.of_leaders(group) {
                     let (codes, after) = rest.split_at_mut(cut.unit(unit).values());
-                    self.unpack_whole(index, scratch, unit, codes)?;
+                    self.unpack(index, scratch, unit, codes, codes.len())?;
                     rest = after;
                 }
                 for &orbit in orbits {
