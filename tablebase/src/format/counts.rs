@@ -83,10 +83,8 @@ impl ContextCounts {
 
     /// Returns the sum with other counts.
     pub(crate) fn with(mut self, other: &ContextCounts) -> ContextCounts {
-        let outcomes = self.outcomes.iter_mut().zip(&other.outcomes);
-        outcomes.for_each(|(sum, more)| add_each(sum, more));
-        let distances = self.distances.iter_mut().zip(&other.distances);
-        distances.for_each(|(sum, more)| add_each(sum, more));
+        add_each(self.outcomes.as_flattened_mut(), other.outcomes.as_flattened());
+        add_each(self.distances.as_flattened_mut(), other.distances.as_flattened());
         self
     }
 }

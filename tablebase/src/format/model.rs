@@ -179,18 +179,15 @@ impl Model {
             put(context);
             put(other);
         }
-        let rows: Vec<_> = (0..)
-            .zip(&self.rows)
-            .filter(|&(_, &row)| row != NONE)
-            .map(|(context, _)| context)
-            .collect();
+        let contexts = 0..DISTANCE_CONTEXTS;
+        let rows: Vec<_> =
+            contexts.filter_map(|context| Some((context as u16, self.row(context)?))).collect();
         put(rows.len() as u16);
-        for context in rows {
-            let row = self.row(context).unwrap_or(&[0; ROW]);
+        for (context, row) in rows {
             let met = |token: &usize| row[*token] != row[*token + 1];
             let first = (0..TOKENS).find(met).unwrap_or_default();
             let last = (0..TOKENS).rev().find(met).unwrap_or_default();
-            bytes.extend((context as u16).to_le_bytes());
+            bytes.extend(context.to_le_bytes());
             bytes.extend([first as u8, (last - first + 1) as u8]);
             for token in first..=last {
                 bytes.extend((row[token + 1] - row[token]).to_le_bytes());

@@ -2,7 +2,7 @@
 //! counted over all placements when the table was written.
 
 use loa_solver::internal::{Cell, choose};
-use loa_solver::{Color, Index, Position, Value};
+use loa_solver::{Color, Index, Position};
 
 use super::bytes::{u16_at, u64_at};
 use super::census::Census;
@@ -79,12 +79,19 @@ impl Tally {
     /// Returns the counts.
     pub(crate) fn census(&self) -> Census {
         let mut census = Census::default();
-        for (ended, counts) in self.by_code.iter().enumerate() {
-            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                census.add(Cell::from_code(code as u16).value(), ended == 1, count);
-            }
+        for (cell, ended, count) in self.rows() {
+            census.add(cell.value(), ended, count);
         }
         census
+    }
+
+    /// Returns the cells that occur, those that a connection has ended last, with their counts.
+    fn rows(&self) -> impl Iterator<Item = (Cell, bool, u64)> {
+        let rows = self.by_code.iter().zip([false, true]).flat_map(|(counts, ended)| {
+            let cells = counts.iter().enumerate();
+            cells.map(move |(code, &count)| (Cell::from_code(code as u16), ended, count))
+        });
+        rows.filter(|&(.., count)| count > 0)
     }
 
     /// Returns the counts, and positions with the longest win and loss.
@@ -156,14 +163,9 @@ impl Tally {
 
     /// Returns the longest win or loss among the rows, in plies.
     fn longest_of(&self, wins: bool) -> Option<u16> {
-        let rows = self.by_code.iter().flat_map(|counts| counts.iter().zip(0..));
-        let cells = rows.filter(|&(&count, _)| count > 0);
-        let same = cells.filter(|&(_, code)| match Cell::from_code(code).value() {
-            Value::Win(_) => wins,
-            Value::Draw => false,
-            Value::Loss(_) => !wins,
-        });
-        same.map(|(_, code)| Cell::from_code(code).plies()).max()
+        let cells = self.rows().map(|(cell, ..)| cell);
+        let same = cells.filter(|cell| if wins { cell.is_win() } else { cell.is_loss() });
+        same.map(Cell::plies).max()
     }
 }
 
@@ -207,13 +209,11 @@ impl Tally {
             let at = longest.map_or(u64::MAX, |(_, at)| at);
             bytes.extend(at.to_le_bytes());
         }
-        for (ended, counts) in self.by_code.iter().enumerate() {
-            for (code, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                bytes.extend((code as u16).to_le_bytes());
-                bytes.extend((ended as u16).to_le_bytes());
-                bytes.extend([0; 4]);
-                bytes.extend(count.to_le_bytes());
-            }
+        for (cell, ended, count) in self.rows() {
+            bytes.extend(cell.code().to_le_bytes());
+            bytes.extend(u16::from(ended).to_le_bytes());
+            bytes.extend([0; 4]);
+            bytes.extend(count.to_le_bytes());
         }
         bytes
     }
