@@ -1,8 +1,6 @@
 //! Forecasts of the processor time of solving and of the size of packed values, fitted to measured
 //! solves. They do not depend on the machine, so that everyone sees the same figures.
 
-use loa_solver::{Board, Rules};
-
 use super::plan::{FamilyPlan, Plan};
 
 /// Processor seconds for the [`work`] of a position, including packing, on the machine of
@@ -67,16 +65,25 @@ fn along([(x0, y0), (x1, y1)]: [(f64, f64); 2], x: f64) -> f64 {
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
 }
 
-/// A board and rules to forecast for.
-#[derive(Clone, Copy)]
-struct Forecast {
-    board: Board,
-    rules: Rules,
-}
+impl Plan {
+    /// Forecasts the bytes of the tables of all families to solve.
+    pub fn table_bytes(&self) -> u64 {
+        self.open().map(|plan| self.bytes_of(plan)).sum::<f64>() as u64
+    }
 
-impl Forecast {
-    /// Returns the processor seconds for a family.
-    fn seconds(self, plan: &FamilyPlan) -> f64 {
+    /// Forecasts the processor seconds of the plan with this many bytes of memory; `None` means
+    /// that memory does not limit it.
+    pub fn cpu_seconds(&self, memory: Option<u64>) -> f64 {
+        let held = self.shares(memory).family;
+        self.open().fold(0.0, |seconds, plan| {
+            let bytes = plan.positions().saturating_mul(self.bytes_a_position());
+            let part = if bytes <= held { 1.0 } else { TIME_ON_DISK };
+            seconds + self.seconds_of(plan) * part
+        })
+    }
+
+    /// Returns the processor seconds for a family in memory.
+    fn seconds_of(&self, plan: &FamilyPlan) -> f64 {
         let seconds = SECONDS_A_POSITION * work(plan.positions() as f64);
         let part = if self.rules.is_misere() {
             along(MISERE_TIME_OF_SHARES, self.share_taken(plan))
@@ -87,7 +94,7 @@ impl Forecast {
     }
 
     /// Returns the bytes of a family's tables.
-    fn bytes(self, plan: &FamilyPlan) -> f64 {
+    fn bytes_of(&self, plan: &FamilyPlan) -> f64 {
         let material = plan.family.larger_first();
         let (us, them) = (material.us(), material.them());
         let bits = if self.rules.is_misere() {
@@ -102,31 +109,8 @@ impl Forecast {
     }
 
     /// Returns the share of the squares that a family's stones occupy.
-    fn share_taken(self, plan: &FamilyPlan) -> f64 {
+    fn share_taken(&self, plan: &FamilyPlan) -> f64 {
         f64::from(plan.family.stones()) / f64::from(self.board.squares())
-    }
-}
-
-impl Plan {
-    fn forecast(&self) -> Forecast {
-        Forecast { board: self.board, rules: self.rules }
-    }
-
-    /// Forecasts the bytes of the tables of all families to solve.
-    pub fn table_bytes(&self) -> u64 {
-        let bytes = self.open().map(|plan| self.forecast().bytes(plan));
-        bytes.sum::<f64>() as u64
-    }
-
-    /// Forecasts the processor seconds of the plan with this many bytes of memory; `None` means
-    /// that memory does not limit it.
-    pub fn cpu_seconds(&self, memory: Option<u64>) -> f64 {
-        let held = self.shares(memory).family;
-        self.open().fold(0.0, |seconds, plan| {
-            let bytes = plan.positions().saturating_mul(self.bytes_a_position());
-            let part = if bytes <= held { 1.0 } else { TIME_ON_DISK };
-            seconds + self.forecast().seconds(plan) * part
-        })
     }
 }
 
