@@ -1,6 +1,7 @@
 //! The tasks that only the first process of a build performs. It plans, finds damaged tables, locks
 //! the folder, and writes records.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -213,23 +214,14 @@ fn make_folder(folder: &Path) -> Result<(), BuildError> {
     Ok(fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?)
 }
 
-/// Returns the existing tables that families to be solved depend on, smallest first.
-fn built_on(plan: &Plan) -> Vec<Material> {
-    let done = plan.families.iter().filter(|family| family.is_done());
-    let tables = done.flat_map(|family| &family.tables);
-    let there = tables.filter(|table| {
-        let mut open = plan.open().map(|family| family.family);
-        table.is_done() && open.any(|family| rests_on(family, table.material.family()))
-    });
-    let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
-    built_on.sort();
-    built_on
-}
-
-/// Returns what the folder's record says about the tables that the build needs.
+/// Returns what the folder's record says about the tables that the build needs: those that families
+/// to be solved depend on, smallest first.
 fn known_proofs(builder: &Builder, plan: &Plan) -> ProvedTables {
     let (layout, rules, board) = (&builder.layout, builder.rules, builder.board);
-    let tables = built_on(plan).into_iter().map(|material| {
+    let is_needed = |done: &Family| plan.open().any(|open| rests_on(open.family, *done));
+    let done = plan.families.iter().filter(|plan| plan.is_done()).map(|plan| plan.family);
+    let needed: BTreeSet<Material> = done.filter(is_needed).flat_map(Family::materials).collect();
+    let tables = needed.into_iter().map(|material| {
         let table = orientations::find(layout, TableSubject { rules, board, material });
         let digest = table.ok().flatten().map(|table| table.header().digest);
         (material, digest)

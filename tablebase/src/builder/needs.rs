@@ -171,13 +171,6 @@ impl Plan {
         self.work_bytes_of(self.bytes_a_position())
     }
 
-    /// Returns an upper bound on the bytes of work files if everything is in memory and no
-    /// checkpoint is written: finished values only.
-    fn bytes_without_checkpoints(&self) -> u64 {
-        let half = self.work_bytes_of(self.bytes_a_position().div_ceil(2));
-        half / 2
-    }
-
     /// Returns the bytes of work files, given the bytes for each position of a family while it is
     /// solved.
     fn work_bytes_of(&self, bytes_a_position: u64) -> u64 {
@@ -209,9 +202,9 @@ impl Plan {
     }
 
     /// Returns the bytes of disk that must be free if no checkpoints are written and everything
-    /// fits in memory.
+    /// fits in memory: for the finished tables and, while they are needed, finished values.
     pub(super) fn disk_bytes_without_checkpoints(&self) -> u64 {
-        let work = self.bytes_without_checkpoints();
+        let work = self.work_bytes_of(self.bytes_a_position().div_ceil(2)) / 2;
         self.table_bytes_at_most().saturating_add(work)
     }
 }

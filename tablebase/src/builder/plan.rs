@@ -154,12 +154,6 @@ impl Plan {
         Ok(Plan { board, rules, families })
     }
 
-    /// `true` if the plan includes a material's table.
-    pub fn has(&self, material: Material) -> bool {
-        let mut families = self.families.iter().map(|plan| plan.family);
-        families.any(|family| family == material.family())
-    }
-
     /// Returns the material of a selection whose solving has begun but not ended.
     ///
     /// # Errors

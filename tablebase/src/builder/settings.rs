@@ -191,17 +191,13 @@ impl Resources {
     /// `true` if the rest of a plan fits.
     pub fn fits(&self, plan: &Plan) -> bool {
         let nothing_to_do = plan.open().next().is_none();
-        nothing_to_do || (self.memory_fits(plan) && self.disk_fits(plan))
+        let disk_fits = |disk| self.disk_needed(plan) <= disk;
+        nothing_to_do || (self.memory_fits(plan) && self.disk.is_none_or(disk_fits))
     }
 
     /// `true` if the memory suffices for a plan.
     pub fn memory_fits(&self, plan: &Plan) -> bool {
         self.memory.is_none_or(|memory| plan.least_memory() <= memory)
-    }
-
-    /// `true` if the disk suffices for a plan.
-    pub(crate) fn disk_fits(&self, plan: &Plan) -> bool {
-        self.disk.is_none_or(|disk| self.disk_needed(plan) <= disk)
     }
 
     /// Returns the bytes of disk that must be free for a plan.
