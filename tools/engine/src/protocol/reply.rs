@@ -26,7 +26,8 @@ pub mod option {
     pub const HASH: &str = "Hash";
 }
 
-/// An engine's score of a position, seen by the side to move.
+/// An engine's score of a position, seen by the side to move. As a [`Worth`] it has a result, plies,
+/// points and words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
@@ -38,39 +39,6 @@ pub enum Score {
     Draw,
     /// `loss 4`: a loss in this many plies; `loss` if the number is unknown.
     Loss(Option<u32>),
-}
-
-impl Score {
-    /// Returns the result; `None` for an estimate.
-    pub const fn wdl(self) -> Option<Wdl> {
-        match self {
-            Score::Estimate(_) => None,
-            Score::Win(_) => Some(Wdl::Win),
-            Score::Draw => Some(Wdl::Draw),
-            Score::Loss(_) => Some(Wdl::Loss),
-        }
-    }
-
-    /// Returns the plies to the end; `None` if unknown.
-    pub const fn plies(self) -> Option<u32> {
-        match self {
-            Score::Win(plies) | Score::Loss(plies) => plies,
-            Score::Estimate(_) | Score::Draw => None,
-        }
-    }
-
-    /// Returns the score in words: `wins in 5`, `draws`, or `+34` for an estimate.
-    pub fn in_words(self) -> String {
-        Worth::from(self).to_string()
-    }
-
-    /// Returns the points of an estimate; `None` for other scores.
-    pub const fn points(self) -> Option<i32> {
-        match self {
-            Score::Estimate(points) => Some(points),
-            _ => None,
-        }
-    }
 }
 
 impl From<Score> for Worth {

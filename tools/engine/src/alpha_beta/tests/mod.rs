@@ -133,7 +133,7 @@ fn an_estimate_is_the_mean_of_two_whole_depths() {
     let mut engine = engine(preset("club"), None);
     let game = Game::new(preset("club"), board("8x8").start());
     let (thought, infos) = think(&mut engine, &game, &to_depth(4));
-    let points = |info: &Info| info.score.and_then(Score::points).unwrap();
+    let points = |info: &Info| Worth::from(info.score.unwrap()).score.unwrap();
     let [.., before, last] = &infos[..] else { panic!("four depths") };
     let mean = (points(before) + points(last)) / 2;
     assert_eq!((thought.score, thought.depth), (Score::Estimate(mean), 4));
