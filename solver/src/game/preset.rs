@@ -86,7 +86,7 @@ impl Preset {
         },
         Preset::of("playstrategy", Connection::Draw, NoMove::Draw),
         Preset {
-            rules: Rules { misere: true, ..Preset::of("", Connection::Mover, NoMove::Pass).rules },
+            rules: Rules::new(Connection::Mover, NoMove::Pass, true),
             ..Preset::of("misere", Connection::Mover, NoMove::Pass)
         },
     ];
@@ -100,11 +100,8 @@ impl Preset {
     }
 
     const fn of(name: &'static str, connection: Connection, no_move: NoMove) -> Preset {
-        Preset {
-            name,
-            rules: Rules { connection, no_move, misere: false },
-            repetition: Repetition::Draw,
-        }
+        let rules = Rules::new(connection, no_move, false);
+        Preset { name, rules, repetition: Repetition::Draw }
     }
 }
 
