@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::error::{SolveError, WorkFault};
 use super::exchange::{Exchange, all_succeed};
 use super::files::record::{self, CheckpointRecord, RecordPart, Subject};
-use super::files::work_file::{FileKind, Owner, RunFiles, WorkDir, remove};
+use super::files::work_file::{Owner, RunFiles, WorkDir, remove};
 use super::kernel::activity::Activity;
 use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
@@ -142,18 +142,7 @@ impl ShardStore {
     /// Removes files of this process's shards that no record names.
     fn remove_unnamed(&self) {
         for label in self.work.dir.parts(self.work.family()) {
-            let is_of = |slot: &&Slot| {
-                let material = self.work.shards.index(slot.shard.side).material();
-                (material, slot.shard.number) == (label.material, label.shard)
-            };
-            let Some(files) = self.slots.iter().find(is_of).map(Slot::files) else {
-                continue;
-            };
-            let named = match label.part {
-                FileKind::Values | FileKind::Log => files.values,
-                FileKind::States => files.states,
-            };
-            if label.generation != named {
+            if self.slots.iter().any(|slot| slot.is_left_over(&label)) {
                 remove(&self.work.dir.part(&label));
             }
         }

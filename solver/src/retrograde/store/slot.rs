@@ -116,6 +116,16 @@ impl Slot {
         Label { part, material: self.material, shard: self.shard.number, generation }
     }
 
+    /// `true` if a file is one of this shard that the shard no longer uses.
+    pub(super) fn is_left_over(&self, label: &Label) -> bool {
+        let is_own = self.label(label.part, label.generation) == *label;
+        let used = match label.part {
+            FileKind::Values | FileKind::Log => self.files().values,
+            FileKind::States => self.files().states,
+        };
+        is_own && label.generation != used
+    }
+
     fn next_label(&mut self, part: FileKind) -> Label {
         self.generation += 1;
         self.label(part, self.generation)
