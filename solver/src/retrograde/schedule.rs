@@ -332,7 +332,7 @@ fn visit_all<S: Stored>(
         },
     );
     let sealed = workers.map(|worker: Result<Option<Box<Worker<'_>>>, SolveError>| {
-        Ok(worker?.map_or_else(Vec::new, |worker| worker.seal(shards)))
+        Ok(worker?.map_or_else(Vec::new, |worker| worker.outbox.seal(shards)))
     });
     let messages = sealed.collect::<Result<Vec<Vec<Message>>, SolveError>>()?;
     Ok(messages.into_iter().flatten().collect())

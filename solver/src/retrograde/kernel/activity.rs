@@ -50,13 +50,13 @@ impl Activity {
         states: &[PositionState],
         known: u16,
     ) -> u16 {
-        let cells = cells.iter().map(|cell| cell.cell());
-        let recent = cells.filter(|&cell| cell != Cell::OPEN && cell.plies() >= known);
-        let plies = recent.map(|cell| {
-            self.note(block, cell);
-            cell.plies()
-        });
-        let longest = plies.max().unwrap_or(0);
+        let mut longest = 0;
+        for cell in cells.iter().map(|cell| cell.cell()) {
+            if cell != Cell::OPEN && cell.plies() >= known {
+                self.note(block, cell);
+                longest = longest.max(cell.plies());
+            }
+        }
         self.note_passing(block, states);
         longest
     }
@@ -106,14 +106,9 @@ impl Activity {
         self.block_len
     }
 
-    /// Returns the first place of the blocks in the whole array.
-    pub(crate) const fn first_place(&self) -> u64 {
-        self.blocks.start * self.block_len
-    }
-
     /// Returns the places of the blocks in the whole array.
     pub(crate) const fn places(&self) -> Range<u64> {
-        self.first_place()..self.blocks.end * self.block_len
+        self.blocks.start * self.block_len..self.blocks.end * self.block_len
     }
 
     /// Returns the block of a place in the whole array.
@@ -123,7 +118,14 @@ impl Activity {
 
     /// Returns the map from places to blocks, for places counted from this place of the array.
     pub(crate) fn blocks_from(&self, place: u64) -> BlocksFrom {
-        BlocksFrom::new(place, self.block_len)
+        let len = self.block_len;
+        let (first, offset) = (place / len, place % len);
+        // Offsets in the first block and places of a part are each below two to the `LARGEST_PART`,
+        // if a block is no longer than that. Let x be their sum, and let the shift have as many
+        // more bits as `len` has. Then x times the rounding error stays below the power of two, so
+        // the quotient is exact.
+        let shift = LARGEST_PART + 1 + len.next_power_of_two().trailing_zeros();
+        BlocksFrom { first, offset, len, reciprocal: (1u64 << shift.min(63)).div_ceil(len), shift }
     }
 }
 
@@ -138,17 +140,6 @@ pub(crate) struct BlocksFrom {
 }
 
 impl BlocksFrom {
-    /// Returns the map to blocks of length `len`, for places counted from `place`.
-    fn new(place: u64, len: u64) -> BlocksFrom {
-        let (first, offset) = (place / len, place % len);
-        // Offsets in the first block and places of a part are each below two to the `LARGEST_PART`,
-        // if a block is no longer than that. Let x be their sum, and let the shift have as many
-        // more bits as `len` has. Then x times the rounding error stays below the power of two, so
-        // the quotient is exact.
-        let shift = LARGEST_PART + 1 + len.next_power_of_two().trailing_zeros();
-        BlocksFrom { first, offset, len, reciprocal: (1u64 << shift.min(63)).div_ceil(len), shift }
-    }
-
     /// Returns the block of a place, counted from the first place of the part.
     #[inline(always)]
     pub(crate) fn block(&self, within: usize) -> u64 {

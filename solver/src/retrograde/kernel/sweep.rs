@@ -7,7 +7,6 @@ use super::cell::{Cell, DRAWN, Stored};
 use super::flags::which;
 use super::group::{GROUP, SetGroup};
 use super::lines::{LANES, Lanes};
-use super::message::Message;
 use super::outbox::Outbox;
 use super::ranking::{Ranking, Ranks};
 use super::side::Side;
@@ -134,12 +133,6 @@ impl<'a> Worker<'a> {
         let leader = self.side.index.leaders().representative(orbit).0;
         self.block.set_leader(leader);
         self.outbox.set_waiting(leader);
-    }
-
-    /// Returns a message for each shard of the mover's array that values belong to,
-    /// given the first place of every shard.
-    pub(crate) fn seal(self, shards: &[u64]) -> Vec<Message> {
-        self.outbox.seal(shards)
     }
 }
 

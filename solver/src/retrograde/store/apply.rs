@@ -18,7 +18,7 @@ pub(super) fn apply<S: Stored>(cells: &mut [S], messages: &[&Message], activity:
     let Some(shift) = messages.first().map(|message| message.part_shift()) else {
         return;
     };
-    let start = activity.first_place();
+    let start = activity.places().start;
     let first_part = start >> shift;
     let mut parts = Vec::new();
     let (mut rest, mut place) = (&mut *cells, start);

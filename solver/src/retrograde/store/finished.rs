@@ -253,7 +253,8 @@ impl FinishedValues {
         let frame = frames.of_place(within);
         let places = frames.places(frame);
         let key = (self.number, shard.number, frame as u32);
-        let codes = self.cache.get(key, || self.read_frame(file, frame, places.len()))?;
+        let read = || self.read_frame(file, frame, places.len());
+        let codes = self.cache.0.get_or_insert_with(&key, read)?;
         Ok((codes, places.len(), within as usize - places.start))
     }
 
@@ -329,15 +330,6 @@ impl ValueCache {
     /// Frees all of its memory for now.
     pub fn clear(&self) {
         self.0.clear();
-    }
-
-    /// Returns the codes of a frame, and reads them with `read` if they are missing.
-    fn get(
-        &self,
-        key: FrameKey,
-        read: impl FnOnce() -> Result<Codes, SolveError>,
-    ) -> Result<Codes, SolveError> {
-        self.0.get_or_insert_with(&key, read)
     }
 }
 

@@ -93,14 +93,18 @@ impl ShardPage {
 
     /// Lends values and states of a range of places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
-        let values = cells(&mut self.values, self.width, places.clone());
+        let values = match self.width {
+            Width::Narrow => Cells::Narrow(&mut self.values[places.clone()]),
+            Width::Wide => {
+                Cells::Wide(&mut bytemuck::cast_slice_mut(&mut self.values)[places.clone()])
+            }
+        };
         (values, &mut self.states[places])
     }
 
     /// Lends all values.
     pub(super) fn lend_values(&mut self) -> Cells<'_> {
-        let places = 0..self.frames.positions();
-        cells(&mut self.values, self.width, places)
+        self.lend(0..self.frames.positions()).0
     }
 
     /// Widens the values to two bytes.
@@ -112,13 +116,6 @@ impl ShardPage {
             (self.values, self.width) = (wide, Width::Wide);
         }
         Ok(())
-    }
-}
-
-fn cells(values: &mut [u8], width: Width, places: Range<usize>) -> Cells<'_> {
-    match width {
-        Width::Narrow => Cells::Narrow(&mut values[places]),
-        Width::Wide => Cells::Wide(&mut bytemuck::cast_slice_mut(values)[places]),
     }
 }
 
