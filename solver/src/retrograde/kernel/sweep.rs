@@ -136,35 +136,23 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The values of a leader's terminal positions by connection, by whether the follower is connected.
-pub(crate) struct Marks<S> {
-    /// With the leader to move.
-    values: [Option<S>; 2],
-    /// With the leader waiting.
-    is_over: [bool; 2],
+/// The end of the game by connection in some positions of one leader.
+pub(crate) struct Mark<S> {
+    /// The value with the leader to move, if the game is over.
+    pub(crate) value: Option<S>,
+    /// True if the game is over with the leader waiting.
+    pub(crate) is_over: bool,
 }
 
-impl<S: Stored> Marks<S> {
-    pub(crate) fn new(side: &Side<'_>, block: &Block<'_>) -> Marks<S> {
+impl<S: Stored> Mark<S> {
+    /// Returns the marks of a leader's positions, by whether the follower is connected.
+    pub(crate) fn of_block(side: &Side<'_>, block: &Block<'_>) -> [Mark<S>; 2] {
         let waiting = Bitboard(block.leader).is_connected();
-        let to_leader = |mover| side.rules.connected_value(waiting, mover);
-        let to_mover = |mover| side.rules.connected_value(mover, waiting);
-        Marks {
-            values: [false, true].map(|mover| Some(S::store(to_leader(mover)?.into()))),
-            is_over: [false, true].map(|mover| to_mover(mover).is_some()),
-        }
-    }
-
-    /// Returns the value with the leader to move, if the game is over.
-    #[inline(always)]
-    pub(crate) fn value(&self, is_connected: bool) -> Option<S> {
-        self.values[usize::from(is_connected)]
-    }
-
-    /// `true` if the game is over with the leader waiting.
-    #[inline(always)]
-    pub(crate) fn is_over(&self, is_connected: bool) -> bool {
-        self.is_over[usize::from(is_connected)]
+        [false, true].map(|mover| {
+            let value = side.rules.connected_value(waiting, mover);
+            let is_over = side.rules.connected_value(mover, waiting).is_some();
+            Mark { value: value.map(|value| S::store(value.into())), is_over }
+        })
     }
 }
 
@@ -174,17 +162,14 @@ impl<S: Stored> Marks<S> {
 ///
 /// Other cells stay: another block may have sent their losses in 0 before.
 fn mark<S: Stored>(worker: &mut Worker<'_>, cells: &mut [S], states: &mut [PositionState]) {
-    let marks = Marks::<S>::new(worker.side, &worker.block);
+    let marks = Mark::<S>::of_block(worker.side, &worker.block);
     dispatch!({
         let entries = cells.iter_mut().zip(&mut *states).zip(&worker.side.followers);
         for ((cell, state), &set) in entries {
             let mover = worker.outbox.mover(worker.block.on_board(set));
-            *cell = marks.value(mover.is_connected()).unwrap_or(*cell);
-            *state = if marks.is_over(mover.is_connected()) {
-                PositionState::DECIDED
-            } else {
-                PositionState::witness(0)
-            };
+            let mark = &marks[usize::from(mover.is_connected())];
+            *cell = mark.value.unwrap_or(*cell);
+            *state = if mark.is_over { PositionState::DECIDED } else { PositionState::witness(0) };
         }
     });
     if worker.side.rules.no_move() != NoMove::Loss {

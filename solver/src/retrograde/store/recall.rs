@@ -11,7 +11,7 @@ use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::side::Side;
 use crate::retrograde::kernel::state::PositionState;
-use crate::retrograde::kernel::sweep::{Marks, Worker};
+use crate::retrograde::kernel::sweep::{Mark, Worker};
 
 /// Notes in its activity the values of a shard that matter after the ply `known`, and returns the
 /// longest distance; `None` if a position has an impossible value or state. In a block that the
@@ -47,12 +47,12 @@ fn is_sound<S: Stored>(
 ) -> bool {
     let longest = Cell::loss(longest);
     let lost_at_once = worker.side.rules.no_move() == NoMove::Loss;
-    let marks = Marks::<S>::new(worker.side, &worker.block);
+    let marks = Mark::<S>::of_block(worker.side, &worker.block);
     let mut entries = values.iter().zip(states).zip(&worker.side.followers);
     entries.all(|((&stored, &state), &set)| {
         let (set, cell) = (worker.block.on_board(set), stored.cell());
-        let connected = worker.outbox.mover(set).is_connected();
-        let is_value = match marks.value(connected) {
+        let mark = &marks[usize::from(worker.outbox.mover(set).is_connected())];
+        let is_value = match mark.value {
             Some(marked) => stored == marked,
             None if cell.plies() == 0 => {
                 cell == Cell::OPEN || cell == Cell::loss(0) && lost_at_once
@@ -60,7 +60,7 @@ fn is_sound<S: Stored>(
             None => cell <= longest,
         };
         let is_state = match state.as_witness() {
-            _ if marks.is_over(connected) => state == PositionState::DECIDED,
+            _ if mark.is_over => state == PositionState::DECIDED,
             Some(code) if is_seeded => worker.block.is_quiet(set, code),
             _ => true,
         };
