@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use loa_solver::{Board, IndexError, Material, Position, Rules, Value};
+use loa_solver::{IndexError, Material, Position, Rules, Value};
 
 use crate::format::error::{ErrorKind, TableError};
+use crate::format::subject::TableSubject;
 
 /// The reason why a position cannot be answered.
 #[derive(Debug, thiserror::Error)]
@@ -12,31 +13,23 @@ use crate::format::error::{ErrorKind, TableError};
 pub enum ProbeError {
     /// A table is missing.
     #[error(
-        "no table for {missing} on {board} under {rules}{}: looked for {}",
-        if missing == asked { String::new() } else { format!(" (needed to answer {asked})") },
+        "no table for {table}{}: looked for {}",
+        if table.material == *asked { String::new() } else { format!(" (needed to answer {asked})") },
         .path.display()
     )]
     Missing {
-        /// The board.
-        board: Board,
-        /// The rules.
-        rules: Rules,
+        /// The missing table.
+        table: TableSubject,
         /// The material of the question.
         asked: Material,
-        /// The material of the missing table.
-        missing: Material,
         /// The path where it belongs.
         path: PathBuf,
     },
     /// Solving the table has begun but not ended.
-    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to continue it ({})", .path.display())]
+    #[error("the table for {table} is unfinished: run the same solve again to continue it ({})", .path.display())]
     Unfinished {
-        /// The board.
-        board: Board,
-        /// The rules.
-        rules: Rules,
-        /// The material.
-        missing: Material,
+        /// The unfinished table.
+        table: TableSubject,
         /// The checkpoint record of the work.
         path: PathBuf,
     },

@@ -182,23 +182,16 @@ impl Tablebase {
     }
 
     pub(super) fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {
-        let rules = self.rules;
-        let subject = TableSubject { rules, board, material: missing };
+        let table = TableSubject { rules: self.rules, board, material: missing };
         let begun = self.shared.all_sources().find_map(|source| {
-            let subjects = orientations(board).map(|board| TableSubject { board, ..subject });
-            subjects.into_iter().find_map(|subject| source.unfinished(subject))
+            let mut subjects = orientations(board).map(|board| TableSubject { board, ..table });
+            subjects.find_map(|subject| source.unfinished(subject))
         });
         if let Some(path) = begun {
-            return ProbeError::Unfinished { board, rules, missing, path };
+            return ProbeError::Unfinished { table, path };
         }
-        let source = self.shared.all_sources().next();
-        let path = source.map(|source| source.location(subject));
-        ProbeError::Missing {
-            board,
-            rules,
-            asked,
-            missing,
-            path: path.unwrap_or_else(|| PathBuf::from("no source of tables")),
-        }
+        let path = self.shared.all_sources().next().map(|source| source.location(table));
+        let path = path.unwrap_or_else(|| PathBuf::from("no source of tables"));
+        ProbeError::Missing { table, asked, path }
     }
 }

@@ -143,9 +143,8 @@ fn first_wrong(
 fn table_error(error: ProbeError, material: Material, losses: &LossBlocks) -> VerifyError {
     let error = match error {
         ProbeError::Table(error) => error,
-        ProbeError::Missing { path, missing, .. }
-        | ProbeError::Unfinished { path, missing, .. } => {
-            TableError::Missing { path, material, missing }
+        ProbeError::Missing { path, table, .. } | ProbeError::Unfinished { path, table } => {
+            TableError::Missing { path, material, missing: table.material }
         }
         other => TableError::damaged(losses.table.path(), other),
     };

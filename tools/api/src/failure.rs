@@ -7,7 +7,7 @@ use loa_checker::{CheckError, ReadError};
 use loa_record::text::path_text;
 use loa_record::{Worth, WrittenPositionError};
 use loa_solver::{Position, Preset};
-use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
+use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError, TableSubject};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -361,17 +361,16 @@ impl From<ProbeError> for Failure {
 
 /// Returns the missing tables, if their absence is the reason for the error.
 fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
-    let (folder, rules, board, material) = match *error {
-        ProbeError::Missing { board, rules, asked, ref path, .. } => {
-            (path.ancestors().nth(3), rules, board, asked)
-        }
-        ProbeError::Unfinished { board, rules, missing, ref path } => {
-            (path.ancestors().nth(4), rules, board, missing)
+    let (folder, table, material) = match *error {
+        ProbeError::Missing { table, asked, ref path } => (path.ancestors().nth(3), table, asked),
+        ProbeError::Unfinished { table, ref path } => {
+            (path.ancestors().nth(4), table, table.material)
         }
         _ => return None,
     };
     // The built-in tables have no folder.
     let folder = folder.filter(|folder| *folder != Path::new(""))?.to_owned();
+    let TableSubject { rules, board, .. } = table;
     Some(MissingTables { folder, rules, board, material: Some(material) })
 }
 

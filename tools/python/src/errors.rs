@@ -71,15 +71,14 @@ pub(crate) fn position_error(
 /// Makes the exception for a failure, which may have the result of a position where `turn` is to move.
 fn fault_of(py: Python<'_>, fault: &ProbeError, failure: &Failure, turn: Option<Color>) -> PyErr {
     match fault {
-        ProbeError::Missing { board, rules, missing, path, .. }
-        | ProbeError::Unfinished { board, rules, missing, path } => {
+        ProbeError::Missing { table, path, .. } | ProbeError::Unfinished { table, path } => {
             let known = failure.proved.as_deref();
             let winner = turn.zip(known).map(|(turn, worth)| match worth.category {
                 Some(Wdl::Win) => turn.letter(),
                 _ => turn.other().letter(),
             });
             let facts = json!({
-                "board": board, "rules": rules, "material": missing,
+                "board": table.board, "rules": table.rules, "material": table.material,
                 "path": path.display().to_string(), "winner": winner,
                 "plies": known.and_then(|worth| worth.plies),
                 "exact": known.is_some_and(|worth| !worth.bound),
