@@ -65,26 +65,10 @@ const RESERVED: std::ops::Range<usize> = 104..120;
 pub(crate) const CHECKSUM: usize = 120;
 
 /// Returns the offset of a field.
-const fn at(field: &str) -> usize {
-    let mut i = 0;
-    while i < FIELDS.len() {
-        if same(FIELDS[i].0.as_bytes(), field.as_bytes()) {
-            return FIELDS[i].1;
-        }
-        i += 1;
-    }
-    panic!("no such field")
+fn at(field: &str) -> usize {
+    let found = FIELDS.iter().find(|(name, ..)| *name == field);
+    found.expect("a field of the header").1
 }
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
-}
-
-pub(crate) const VERSION_AT: usize = at("version");
 
 /// The header of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -262,7 +246,7 @@ pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Head
     let Some(header) = bytes.first_chunk::<HEADER_BYTES>() else {
         return Err(wrong_length(HEADER_BYTES as u64));
     };
-    let found = u32_at(header, VERSION_AT);
+    let found = u32_at(header, at("version"));
     if found != FORMAT_VERSION {
         let (path, known) = (path.to_owned(), FORMAT_VERSION);
         return Err(TableError::UnknownVersion { path, found, known });
