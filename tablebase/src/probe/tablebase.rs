@@ -1,6 +1,6 @@
 //! The tables of one set of rules, opened as they are needed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -85,16 +85,14 @@ impl Tablebase {
     /// # Errors
     /// If a folder cannot be read.
     pub fn materials(&self, board: Board) -> io::Result<Vec<Material>> {
-        let mut materials = Vec::new();
+        let mut materials = BTreeSet::new();
         for source in &self.shared.sources {
             materials.extend(orientations::materials(&**source, self.rules, board)?);
         }
         if materials.is_empty() && self.shared.embedded {
             materials = orientations::materials(&Embedded, self.rules, board)?;
         }
-        materials.sort();
-        materials.dedup();
-        Ok(materials)
+        Ok(materials.into_iter().collect())
     }
 
     /// Returns the census of one table.

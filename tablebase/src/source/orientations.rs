@@ -7,6 +7,7 @@
 //! [`LossBlocks`](crate::values::losses::LossBlocks) and everything above this module see tables of
 //! the board that they are about.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ pub(crate) fn find(
     unsound.map_or(Ok(None), Err)
 }
 
-/// Returns the material of a source's tables for a board and for its transpose, smallest first.
+/// Returns the material of a source's tables for a board and for its transpose.
 ///
 /// # Errors
 /// If the source cannot list them.
@@ -58,12 +59,10 @@ pub(crate) fn materials(
     source: &dyn TableSource,
     rules: Rules,
     board: Board,
-) -> io::Result<Vec<Material>> {
-    let mut materials = Vec::new();
+) -> io::Result<BTreeSet<Material>> {
+    let mut materials = BTreeSet::new();
     for board in orientations(board) {
         materials.extend(source.materials(rules, board)?);
     }
-    materials.sort();
-    materials.dedup();
     Ok(materials)
 }
