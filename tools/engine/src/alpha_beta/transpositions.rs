@@ -12,18 +12,19 @@ use loa_solver::{Bitboard, Move, Position};
 use super::score::{ESTIMATE, nearer};
 
 /// The relation of a stored score to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bound {
     /// They are equal.
     Exact,
     /// The stored score is at most the true one.
     Lower,
     /// The stored score is at least the true one.
+    #[default]
     Upper,
 }
 
 /// The stored result of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TranspositionEntry {
     us: Bitboard,
     them: Bitboard,
@@ -36,16 +37,6 @@ pub(super) struct TranspositionEntry {
     /// The best move, or the one that cut off the search.
     pub(super) best: Option<Move>,
 }
-
-const EMPTY: TranspositionEntry = TranspositionEntry {
-    us: Bitboard::EMPTY,
-    them: Bitboard::EMPTY,
-    score: 0,
-    search: 0,
-    depth: 0,
-    bound: Bound::Upper,
-    best: None,
-};
 
 impl TranspositionEntry {
     /// Returns the score of a search to `depth` within a window, if the entry decides it.
@@ -92,14 +83,14 @@ impl Transpositions {
         let number = (mebibytes << 20) / size_of::<Pair>();
         let mut pairs = Vec::new();
         pairs.try_reserve_exact(number)?;
-        pairs.resize(number, [EMPTY; 2]);
+        pairs.resize(number, Pair::default());
         Ok(Transpositions { pairs, search: 1 })
     }
 
     /// Forgets the entries of earlier searches.
     pub(super) fn begin_search(&mut self) {
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
-            self.pairs.fill([EMPTY; 2]);
+            self.pairs.fill(Pair::default());
             1
         });
     }

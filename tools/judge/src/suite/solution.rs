@@ -17,6 +17,7 @@ const CHOICES: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Solution {
     probe: Probe,
+    /// Every move that keeps the win or the draw, best first; none if the game is over.
     good_moves: Vec<Move>,
     longest_win: u16,
 }
@@ -46,11 +47,6 @@ impl Solution {
     /// Returns the value of the position.
     pub const fn value(&self) -> Value {
         self.probe.value
-    }
-
-    /// Returns every move that keeps the win or the draw, best first; none if the game is over.
-    pub fn good_moves(&self) -> &[Move] {
-        &self.good_moves
     }
 
     /// Returns the number of legal moves.
