@@ -58,16 +58,18 @@ impl Tablebase {
 
     fn probes_together(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         let rules = self.rules();
-        let moves: Vec<Option<Vec<Move>>> = positions
-            .par_iter()
-            .map(|position| rules.termination(position).is_none().then(|| rules.moves(position)))
-            .collect();
+        // A position that is not over has at least one move.
+        let legal = |position: &Position| match rules.termination(position) {
+            Some(_) => Vec::new(),
+            None => rules.moves(position),
+        };
+        let moves: Vec<Vec<Move>> = positions.par_iter().map(legal).collect();
         // Each position that is not over, followed by its successors.
         let mut asked = Vec::new();
         let mut starts = Vec::with_capacity(positions.len());
         for (position, moves) in positions.iter().zip(&moves) {
             starts.push(asked.len());
-            if let Some(moves) = moves {
+            if !moves.is_empty() {
                 asked.push(*position);
                 asked.extend(moves.iter().map(|&played| position.play_unchecked(played)));
             }
@@ -75,17 +77,12 @@ impl Tablebase {
         let answers = self.answers_together(&asked);
         let each = positions.par_iter().zip(moves).zip(starts);
         let probes = each.map(|((position, moves), start)| {
-            let known = moves.and_then(|moves| {
-                let mut answers = answers[start..].iter().copied().take(1 + moves.len());
-                let value = answers.next()??;
-                let moves = moves.into_iter().zip(answers);
-                let moves: Option<Vec<_>> =
-                    moves.map(|(made, after)| Some((made, after?))).collect();
-                Some((value, moves?))
-            });
-            match known {
-                Some((value, moves)) => self.assemble(position, value, moves),
-                None => self.probe(position),
+            let answers = answers[start..].iter().copied().take(1 + moves.len());
+            match answers.collect::<Option<Vec<Value>>>().as_deref() {
+                Some(&[value, ref after @ ..]) if !moves.is_empty() => {
+                    self.assemble(position, value, moves.into_iter().zip(after.iter().copied()))
+                }
+                _ => self.probe(position),
             }
         });
         probes.collect()

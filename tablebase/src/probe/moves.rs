@@ -158,7 +158,7 @@ impl Tablebase {
         &self,
         position: &Position,
         value: Value,
-        moves: Vec<(Move, Value)>,
+        moves: impl IntoIterator<Item = (Move, Value)>,
     ) -> Result<Probe, ProbeError> {
         let position = *position;
         let mut moves: Vec<MoveValue> = moves
