@@ -141,18 +141,25 @@ impl Tablebase {
         let needed = all().map(|table| held_bytes(table)).sum();
         check_memory(needed, Some(memory), own.path())?;
 
-        let blocks = |table: Arc<Table>| {
-            if stop.is_set() {
-                return Err(ProbeError::Interrupted);
-            }
-            let numbering = self.shared().numbering(board);
-            let index = numbering.index(table.header().material)?;
-            Ok(LossBlocks::new(table, index)?)
-        };
+        let blocks = |table| self.loss_blocks(board, table, stop);
         let lower = lower.map(blocks).transpose()?.map(LossBlocks::into_values).transpose()?;
         let twin = twin.map(blocks).transpose()?;
         let values = restore(self.rules(), blocks(own)?, twin, lower.as_ref(), stop)?;
         values.map(TableValues).ok_or(ProbeError::Interrupted)
+    }
+
+    /// Returns the losses of a table for a board.
+    pub(super) fn loss_blocks(
+        &self,
+        board: Board,
+        table: Arc<Table>,
+        stop: &Stop,
+    ) -> Result<LossBlocks, ProbeError> {
+        if stop.is_set() {
+            return Err(ProbeError::Interrupted);
+        }
+        let index = self.shared().numbering(board).index(table.header().material)?;
+        Ok(LossBlocks::new(table, index)?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The winning moves of all positions of one table, for programs that count them.
 
 use std::fmt;
-use std::sync::Arc;
 
 use loa_solver::internal::{Leader, dispatch};
 use loa_solver::{Board, Color, Material, Move, Position, Rules, Square, Stop, Wdl};
@@ -9,9 +8,7 @@ use loa_solver::{Board, Color, Material, Move, Position, Rules, Square, Stop, Wd
 use super::error::ProbeError;
 use super::table_values::held_bytes;
 use super::tablebase::Tablebase;
-use crate::format::table::Table;
 use crate::values::codes::{CellSource, MemoryValues};
-use crate::values::losses::LossBlocks;
 use crate::values::memory::check_memory;
 
 /// The winning moves of all positions of one table: those that lead to losses in memory.
@@ -159,18 +156,14 @@ impl Tablebase {
         memory: Option<u64>,
         stop: &Stop,
     ) -> Result<WinningMoves, ProbeError> {
-        let numbering = self.shared().numbering(board);
         let twin = self.find(board, material.twin(), material)?;
         let lower =
             material.captured().map(|lower| self.find(board, lower, material)).transpose()?;
         let needed = [Some(&twin), lower.as_ref()].into_iter().flatten();
         check_memory(needed.map(|table| held_bytes(table)).sum(), memory, twin.path())?;
-        let losses = |table: Arc<Table>| {
-            if stop.is_set() {
-                return Err(ProbeError::Interrupted);
-            }
-            let index = numbering.index(table.header().material)?;
-            Ok(LossBlocks::new(table, index)?.into_values()?)
+        let losses = |table| {
+            let losses = self.loss_blocks(board, table, stop)?;
+            Ok::<_, ProbeError>(losses.into_values()?)
         };
         Ok(WinningMoves {
             rules: self.rules(),
