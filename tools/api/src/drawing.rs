@@ -115,16 +115,13 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow], look: &Look) -> Ma
     let bottom = EDGE + height + if look.is_bare { EDGE } else { BELOW };
     let side = side_name(position.turn());
     let passes = arrows.iter().any(|arrow| arrow.played == Move::Pass);
-    let dark =
-        board.mask().into_iter().filter(|square| (square.file() + square.rank()) % 2 == 0).map(
-            |square| {
-                let (x, y) = middle(position, square);
-                format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x - SQUARE / 2, y - SQUARE / 2)
-            },
-        );
-    let stones = (position.us() | position.them())
-        .into_iter()
-        .filter_map(|square| Some((square, position.stone(square)?)));
+    let is_dark = |square: &Square| (square.file() + square.rank()).is_multiple_of(2);
+    let dark = board.mask().into_iter().filter(is_dark).map(|square| {
+        let (x, y) = middle(position, square);
+        format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x - SQUARE / 2, y - SQUARE / 2)
+    });
+    let stones = (position.us() | position.them()).into_iter();
+    let stones = stones.filter_map(|square| Some((square, position.stone(square)?)));
     let below = EDGE + height + 26;
     // Labels are small.
     let halves = if arrows.iter().any(|arrow| !arrow.label.is_empty()) { 3 } else { 2 };

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::named_suites::NamedSuite;
 use crate::request::NoParts;
+use crate::text::joined;
 
 /// Asks for all problems of a suite.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -62,13 +63,10 @@ impl SuitesReply {
 
 impl SuiteRequest {
     pub(crate) fn answer(&self, library: &Library) -> Result<NamedSuite, Failure> {
-        named(library, &self.suite).cloned()
+        let named = library.suites().find(|known| known.name == self.suite);
+        named.cloned().ok_or_else(|| {
+            let names = joined(library.suites().map(|known| &known.name), ", ");
+            Failure::nothing_there(format!("there is no suite {}, but {names}", self.suite))
+        })
     }
-}
-
-fn named<'s>(library: &'s Library, name: &str) -> Result<&'s NamedSuite, Failure> {
-    library.suites().find(|suite| suite.name == name).ok_or_else(|| {
-        let names: Vec<&str> = library.suites().map(|suite| suite.name.as_str()).collect();
-        Failure::nothing_there(format!("there is no suite {name}, but {}", names.join(", ")))
-    })
 }

@@ -57,7 +57,7 @@ pub struct CensusReply {
 }
 
 /// The part of a board that some tables cover.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct Coverage {
     /// The part in words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
     words: String,
@@ -77,12 +77,7 @@ impl Coverage {
         let there: Vec<Family> =
             all.iter().copied().filter(|family| covered.contains(family)).collect();
         let (Some(first), Some(last)) = (there.first(), there.last()) else {
-            return Coverage {
-                words: "no tables".to_owned(),
-                fewest: None,
-                most: None,
-                whole: false,
-            };
+            return Coverage { words: "no tables".to_owned(), ..Coverage::default() };
         };
         let is_run = all.windows(there.len()).any(|run| run == there);
         let names = match there.len() {
