@@ -50,73 +50,64 @@ impl ThreadSearch<'_> {
         let net = self.task.net.map(|net| (net, net.sums(them, us), SideShape::of(them)));
         let mut kept = base;
         for at in base..base + count {
-            let mut child = self.children[at];
-            let step = child.step;
-            if let Some(entry) = self.task.table.get(child.place) {
-                (child.numbers, child.distance) = (entry.numbers, entry.distance);
-                self.children[kept] = child;
-                kept += 1;
-                continue;
-            }
-            let stones = game.after(node.stones, side, step);
-            if node.left == 1 {
-                if let Some(numbers) = self.last(stones, side) {
-                    child.numbers = numbers;
-                    self.children[kept] = child;
-                    kept += 1;
-                } else {
-                    known = Some(known.unwrap_or(0));
+            let Child { step, place, .. } = self.children[at];
+            // The child's numbers and distance, or the plies in which its step certainly fails.
+            let found = 'look: {
+                if let Some(entry) = self.task.table.get(place) {
+                    break 'look Ok((entry.numbers, entry.distance));
                 }
-                continue;
-            }
-            if step.capture
-                || near_us.reach(1 << step.to)
-                || game.goal.own_stones_decide[side].is_none()
-            {
-                match game.connection(stones, side) {
-                    AttackerOutcome::GoesOn => {}
-                    outcome if outcome == Goal::end_for(side) => {
+                let stones = game.after(node.stones, side, step);
+                if node.left == 1 {
+                    break 'look self.last(stones, side).map(|numbers| (numbers, 0)).ok_or(0);
+                }
+                if step.capture
+                    || near_us.reach(1 << step.to)
+                    || game.goal.own_stones_decide[side].is_none()
+                {
+                    match game.connection(stones, side) {
+                        AttackerOutcome::GoesOn => {}
                         // Only a root that has not been examined gets here.
-                        child.numbers = ProofNumbers::LOST;
-                        self.children[kept] = child;
-                        kept += 1;
-                        continue;
-                    }
-                    _ => {
-                        known = Some(known.unwrap_or(0));
-                        continue;
+                        outcome if outcome == Goal::end_for(side) => {
+                            break 'look Ok((ProofNumbers::LOST, 0));
+                        }
+                        _ => break 'look Err(0),
                     }
                 }
-            }
-            // Neither side is connected here.
-            if !step.capture && threats.outlast(step) {
-                known = Some(1);
-                continue;
-            }
-            let joins = || {
-                if step.capture { Joins::of(stones[side ^ 1]) } else { joins_of_them }
+                // Neither side is connected here.
+                if !step.capture && threats.outlast(step) {
+                    break 'look Err(1);
+                }
+                let joins = || {
+                    if step.capture { Joins::of(stones[side ^ 1]) } else { joins_of_them }
+                };
+                if game.succeeds(stones, side ^ 1, joins) {
+                    break 'look Err(1);
+                }
+                let score_other =
+                    if step.capture { game.evaluation.score(stones[side ^ 1]) } else { score_them };
+                let is_short = node.left < 3;
+                let read = net.as_ref().map(|(net, sums, shape)| {
+                    let shape = if step.capture { SideShape::of(stones[side ^ 1]) } else { *shape };
+                    (*net, net.moved(sums, step.from, step.to, step.capture), shape)
+                });
+                let (numbers, distance) =
+                    self.first_numbers(stones, side, score_other, is_short, read);
+                if numbers.delta == 0 {
+                    // No other child wins in fewer plies.
+                    let child = Child { numbers, distance, ..self.children[at] };
+                    self.children.truncate(base);
+                    self.children.push(child);
+                    return None;
+                }
+                Ok((numbers, distance))
             };
-            if game.succeeds(stones, side ^ 1, joins) {
-                known = Some(1);
-                continue;
+            match found {
+                Ok((numbers, distance)) => {
+                    self.children[kept] = Child { numbers, distance, ..self.children[at] };
+                    kept += 1;
+                }
+                Err(plies) => known = known.max(Some(plies)),
             }
-            let score_other =
-                if step.capture { game.evaluation.score(stones[side ^ 1]) } else { score_them };
-            let is_short = node.left < 3;
-            let read = net.as_ref().map(|(net, sums, shape)| {
-                let shape = if step.capture { SideShape::of(stones[side ^ 1]) } else { *shape };
-                (*net, net.moved(sums, step.from, step.to, step.capture), shape)
-            });
-            (child.numbers, child.distance) =
-                self.first_numbers(stones, side, score_other, is_short, read);
-            if child.numbers.delta == 0 {
-                // No other child wins in fewer plies.
-                self.children.truncate(base);
-                self.children.push(child);
-                return None;
-            }
-            self.children[kept] = child;
-            kept += 1;
         }
         self.children.truncate(kept);
         known
