@@ -316,8 +316,9 @@ impl BoardLines {
         let Some((through, len)) = &self.through else {
             lanes.numbers = self.with(empty, set);
             if first > 0 {
-                for (number, kept) in lanes.numbers.0.iter_mut().zip(&FROM[first]) {
-                    *number &= kept;
+                // The row of an empty line.
+                for (number, line) in lanes.numbers.0.iter_mut().zip(0..LANES as u16) {
+                    *number = if line < first as u16 { 0 } else { *number };
                 }
             }
             return;
@@ -347,19 +348,6 @@ impl BoardLines {
         empty.0[line].wrapping_add(digits).into()
     }
 }
-
-/// For each line, ones for it and all later lines.
-static FROM: [[u16; LANES]; MOST_LINES] = {
-    let mut from = [[0; LANES]; MOST_LINES];
-    let mut at = 0;
-    while at < MOST_LINES * LANES {
-        if at % LANES >= at / LANES {
-            from[at / LANES][at % LANES] = u16::MAX;
-        }
-        at += 1;
-    }
-    from
-};
 
 /// Sets the rows of a shape, numbered from `first`, for sides of up to these sizes.
 fn add_rows(rows: &mut Rows, first: u16, shape: LineShape, (most_own, most_enemies): (u32, u32)) {
