@@ -85,15 +85,15 @@ impl FromStr for RuleSet {
     }
 }
 
-/// The meaning of a move's result for the attacker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The meaning of a move's result for the attacker, from the worst to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AttackerOutcome {
-    /// Won under every id of the set.
-    Won,
     /// Lost or drawn under some id.
     Failed,
     /// Lost or drawn under no id, and not terminal under some.
     GoesOn,
+    /// Won under every id of the set.
+    Won,
 }
 
 /// The attacker is the player whose win is to be proved.
@@ -104,12 +104,10 @@ pub(super) const DEFENDER: usize = 1;
 /// The end of the game for a whole set of ids.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
+    set: RuleSet,
     /// Outcomes by the side that has moved, whether the attacker is connected, and whether
     /// the defender is connected.
     connected: [[[AttackerOutcome; 2]; 2]; 2],
-    /// Outcomes if the side to move cannot move a stone, by the same and by whether the other side
-    /// can. [`AttackerOutcome::GoesOn`] means a pass.
-    stuck: [[[[AttackerOutcome; 2]; 2]; 2]; 2],
     /// For a side that reaches its goal only by connecting its own stones: whether this suffices if
     /// the other side is connected too. `None` for any other side.
     pub(super) own_stones_decide: [Option<bool>; 2],
@@ -121,36 +119,16 @@ const FLAGS: [bool; 2] = [false, true];
 
 impl Goal {
     pub(super) fn new(set: RuleSet) -> Goal {
-        let merged = |outcome: &dyn Fn(Rules) -> AttackerOutcome| {
-            let outcomes: Vec<AttackerOutcome> = set.iter().map(outcome).collect();
-            if outcomes.contains(&AttackerOutcome::Failed) {
-                AttackerOutcome::Failed
-            } else if outcomes.contains(&AttackerOutcome::GoesOn) {
-                AttackerOutcome::GoesOn
-            } else {
-                AttackerOutcome::Won
-            }
-        };
         let by_connection = |mover| {
             FLAGS.map(|attacker| {
-                FLAGS.map(|defender| merged(&|rules| connection(rules, mover, attacker, defender)))
-            })
-        };
-        let by_moves = |mover| {
-            FLAGS.map(|attacker| {
                 FLAGS.map(|defender| {
-                    FLAGS.map(|mover_can_move| {
-                        merged(&|rules| match connection(rules, mover, attacker, defender) {
-                            AttackerOutcome::GoesOn => blocked(rules, mover, mover_can_move),
-                            outcome => outcome,
-                        })
-                    })
+                    merged(set, |rules| connection(rules, mover, attacker, defender))
                 })
             })
         };
         let mut goal = Goal {
+            set,
             connected: [ATTACKER, DEFENDER].map(by_connection),
-            stuck: [ATTACKER, DEFENDER].map(by_moves),
             own_stones_decide: [None; 2],
             wins_by_blocking: false,
         };
@@ -198,9 +176,16 @@ impl Goal {
         [attacker, defender]: [bool; 2],
         mover_can_move: bool,
     ) -> AttackerOutcome {
-        let outcomes = self.stuck[mover][usize::from(attacker)][usize::from(defender)];
-        outcomes[usize::from(mover_can_move)]
+        merged(self.set, |rules| match connection(rules, mover, attacker, defender) {
+            AttackerOutcome::GoesOn => blocked(rules, mover, mover_can_move),
+            outcome => outcome,
+        })
     }
+}
+
+/// Returns the worst of the outcomes under each id of a set.
+fn merged(set: RuleSet, outcome: impl Fn(Rules) -> AttackerOutcome) -> AttackerOutcome {
+    set.iter().map(outcome).min().expect("a set has one or more ids")
 }
 
 /// Returns the outcome after a move of `mover` under one id, by connection only.
