@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
                 Ok(at) => {
                     all_succeed(exchange, store.finish())?;
                     store.write_checkpoint(exchange, &at)?;
-                    return all_succeed(exchange, self.open_finished(&sides, &store));
+                    return all_succeed(exchange, store.open_finished(&sides, &self.cache));
                 }
                 Err(error @ SolveError::TooLong { .. }) if is_resumed => {
                     let fault = WorkFault::damaged(&work.dir.record(family), error.to_string());
@@ -201,21 +201,6 @@ impl<'a> Solver<'a> {
     fn settings(&self) -> ScheduleSettings<'_> {
         let Solver { checkpoint, round, memory, .. } = *self;
         ScheduleSettings { checkpoint, round, memory, stop: &self.stop }
-    }
-
-    fn open_finished(
-        &self,
-        sides: &[Side<'_>],
-        store: &ShardStore,
-    ) -> Result<Vec<FinishedValues>, SolveError> {
-        let (files, width, per_side) = (store.files(), store.width(), store.shards().per_side());
-        let all = store.read_record()?.files;
-        let of_sides = sides.iter().zip(all.chunks(per_side as usize));
-        let values = of_sides.map(|(side, files_of_side)| {
-            let generations: Vec<u64> = files_of_side.iter().map(|files| files.values).collect();
-            FinishedValues::open(files, &side.index, width, &generations, &self.cache)
-        });
-        values.collect()
     }
 
     /// Prepares each side of a family.

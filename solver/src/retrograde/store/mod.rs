@@ -24,6 +24,7 @@ use super::stage::{ResumePoint, Stage};
 #[cfg(test)]
 use super::tests::fault;
 use crate::game::family::Family;
+use finished::{FinishedValues, ValueCache};
 use page::{ShardPage, StoreSettings};
 use recall::recall;
 use slot::{Lent, Slot};
@@ -190,15 +191,22 @@ impl ShardStore {
         slots.try_for_each(|slot| slot.finish(&self.shared))
     }
 
-    /// Reads the record that was just written.
-    pub(crate) fn read_record(&self) -> Result<CheckpointRecord, SolveError> {
+    /// Opens the values of each side, which the record names once they are finished.
+    pub(crate) fn open_finished(
+        &self,
+        sides: &[Side<'_>],
+        cache: &ValueCache,
+    ) -> Result<Vec<FinishedValues>, SolveError> {
         let path = self.work.dir.record(self.work.family());
-        record::read(&path)?.ok_or_else(|| WorkFault::Missing(path).into())
-    }
-
-    /// Returns the folder and the run of the work files.
-    pub(crate) const fn files(&self) -> &RunFiles {
-        &self.shared.files
+        let record: Option<CheckpointRecord> = record::read(&path)?;
+        let files = record.ok_or(WorkFault::Missing(path))?.files;
+        let of_sides = sides.iter().zip(files.chunks(self.work.shards.per_side() as usize));
+        let values = of_sides.map(|(side, files)| {
+            let generations: Vec<u64> = files.iter().map(|files| files.values).collect();
+            let StoreSettings { files, width, .. } = &self.shared;
+            FinishedValues::open(files, &side.index, *width, &generations, cache)
+        });
+        values.collect()
     }
 
     /// Writes the values of shards with long logs, which then take no more space.
