@@ -166,14 +166,9 @@ pub(crate) struct RunFiles {
 }
 
 impl RunFiles {
-    /// Returns the path of a file.
-    pub(crate) fn path(&self, label: &Label) -> PathBuf {
-        self.dir.part(label)
-    }
-
     /// Creates an empty file and replaces anything of this name.
     pub(crate) fn create(&self, label: &Label) -> Result<WorkFile, SolveError> {
-        let path = self.path(label);
+        let path = self.dir.part(label);
         let file = create_anew(&path).map_err(|error| SolveError::io(&path, error))?;
         let created = WorkFile { file, path };
         let header = WorkHeader::new(label, &self.owner);
@@ -183,7 +178,7 @@ impl RunFiles {
 
     /// Opens a file of this run.
     pub(crate) fn open(&self, label: &Label) -> Result<WorkFile, SolveError> {
-        let path = self.path(label);
+        let path = self.dir.part(label);
         let mut file = open_existing(&path)?;
         let mut header: WorkHeader = bytemuck::Zeroable::zeroed();
         match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {

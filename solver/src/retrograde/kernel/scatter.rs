@@ -18,9 +18,9 @@ pub(crate) struct Scatter {
 impl Scatter {
     /// Sets the images: the image of square i is the i-th of `images`.
     #[inline(always)]
-    pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
+    pub(crate) fn set(&mut self, images: &[u64]) {
         self.parts.resize(images.len().div_ceil(PART), [0; 1 << PART]);
-        for (square, image) in images.enumerate() {
+        for (square, image) in images.iter().enumerate() {
             let table = &mut self.parts[square / PART];
             let (without, with) = table.split_at_mut(1 << (square % PART));
             for (with, without) in with.iter_mut().zip(without) {
@@ -65,9 +65,8 @@ impl CompactSquares {
             let has = |square: u32| squares >> square & 1 != 0;
             let below = |square: u32| (squares & ((1 << square) - 1)).count_ones();
             let number = |square| if has(square) { 1 << below(square) } else { 0 };
-            self.compact.set((0..64).map(number).collect::<Vec<_>>().into_iter());
-            let images: Vec<_> = members(squares).map(|square| 1 << square).collect();
-            self.spread.set(images.into_iter());
+            self.compact.set(&(0..64).map(number).collect::<Vec<_>>());
+            self.spread.set(&members(squares).map(|square| 1 << square).collect::<Vec<_>>());
         }
     }
 
@@ -103,7 +102,7 @@ mod tests {
         let mut scatter = Scatter::default();
         for squares in [64, 20, 21, 3, 1, 40] {
             let images: Vec<u64> = (0..squares).map(|i| 1 << (i * 29 % 64)).collect();
-            scatter.set(images.iter().copied());
+            scatter.set(&images);
             for set in sets(squares) {
                 let members = (0..squares).filter(|i| set >> i & 1 != 0);
                 let union = members.fold(0, |union, i| union | images[i as usize]);

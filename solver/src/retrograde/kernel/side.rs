@@ -61,9 +61,8 @@ impl<'a> Side<'a> {
         let mut images: [Scatter; 8] = Default::default();
         for symmetry in Symmetry::all(board) {
             let image = |square: u32| symmetry.image(board, board.mask().0 & 1 << square);
-            let of_ranks = 0..8 * board.ranks();
-            images[usize::from(symmetry.number())]
-                .set(of_ranks.map(image).collect::<Vec<_>>().into_iter());
+            let of_squares: Vec<u64> = (0..8 * board.ranks()).map(image).collect();
+            images[usize::from(symmetry.number())].set(&of_squares);
         }
         Ok(Side {
             rules,

@@ -59,7 +59,7 @@ impl FinishedValues {
                 let label = label(index.material(), shard.number, generation);
                 let file = FramedFile::open(files, &label, frames.count())?;
                 if file.bytes_a_position > width.bytes() {
-                    let path = files.path(&label);
+                    let path = files.dir.part(&label);
                     return Err(WorkFault::damaged(&path, "values have another width").into());
                 }
                 Ok(Some((frames, file)))
@@ -185,7 +185,7 @@ impl FinishedValues {
         let material = self.index().material();
         remove_record(&self.files.dir.finished(material));
         for (shard, generation) in (0..).zip(&self.record.files) {
-            remove(&self.files.path(&label(material, shard, *generation)));
+            remove(&self.files.dir.part(&label(material, shard, *generation)));
         }
     }
 

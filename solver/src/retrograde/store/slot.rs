@@ -340,9 +340,9 @@ impl Slot {
         if generation == 0 || generation == named {
             return;
         }
-        remove(&shared.files.path(&self.label(part, generation)));
+        remove(&shared.files.dir.part(&self.label(part, generation)));
         if part == FileKind::Values {
-            remove(&shared.files.path(&self.label(FileKind::Log, generation)));
+            remove(&shared.files.dir.part(&self.label(FileKind::Log, generation)));
         }
     }
 }
