@@ -11,7 +11,6 @@ use loa_engine::{Guide, Image};
 use loa_solver::{Color, Position};
 use sha2::{Digest, Sha256};
 
-use super::followed::open_certificate;
 use super::known::is_symmetric;
 use super::verified;
 use crate::failure::{Failure, bail};
@@ -74,10 +73,11 @@ impl NamedProof {
     /// [`NamedProof::new`].
     pub fn open(file: &Path) -> Result<NamedProof, Failure> {
         let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
-        Ok(NamedProof {
-            file: Some(file.into()),
-            ..NamedProof::new(name, open_certificate(file)?)?
-        })
+        let certificate = Certificate::open(file).map_err(CheckError::from);
+        let certificate = certificate
+            .and_then(|whole| whole.expect_whole().map(|()| whole))
+            .map_err(|error| Failure::of_certificate(file.display(), &error))?;
+        Ok(NamedProof { file: Some(file.into()), ..NamedProof::new(name, certificate)? })
     }
 
     /// Returns an opened certificate with the name of its file.
