@@ -4,9 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
-use loa_tablebase::{
-    Builder, Layout, ProbeError, Selection, Table, TableError, TableSubject, Tablebase,
-};
+use loa_tablebase::{Builder, Layout, ProbeError, Selection, Table, TableError, Tablebase};
 use loa_tests::{crafted, project};
 
 /// Returns a folder with 3x4 up to five stones.
@@ -44,7 +42,7 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
     let (board, material) = ("4x4".parse().unwrap(), Material::new(4, 4));
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
-    let path = layout.table(TableSubject { rules: Rules::default(), board, material });
+    let path = layout.board(Rules::default(), board).join("4v4.loa");
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let kept = project().join("tablebase/tables/mover-pass/4x4/4v4.loa");
     fs::copy(kept, &path).unwrap();
@@ -111,8 +109,7 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
 /// Returns a table's file, and the offset of its directory.
 fn table() -> (tempfile::TempDir, PathBuf, usize) {
     let (folder, layout, board) = solved(Rules::default());
-    let (rules, material) = (Rules::default(), "3v2".parse().unwrap());
-    let path = layout.table(TableSubject { rules, board, material });
+    let path = layout.board(Rules::default(), board).join("3v2.loa");
     let header = Table::open(&path).unwrap().header().clone();
     let parts = 128 + (header.census_bytes + header.model_bytes) as usize;
     (folder, path, parts.next_multiple_of(8))
@@ -204,22 +201,20 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let board: Board = "8x8".parse().unwrap();
-    for material in [Material::new(7, 2), Material::new(2, 7)] {
+    let rules = Rules::default();
+    let paths = ["7v2.loa", "2v7.loa"].map(|name| layout.board(rules, board).join(name));
+    for path in &paths {
         // A numbering of all leaders of 7v2 alone would take 2.5 GB. Of the 124 billion values only
         // one page of the directory is read.
-        let path = layout.table(TableSubject { rules: Rules::default(), board, material });
-        let units = Material::new(7, 2);
-        crafted::write_hollow(&path, Rules::default(), board, units);
+        crafted::write_hollow(path, rules, board, Material::new(7, 2));
     }
-    let tables = Tablebase::open(folder.path(), Rules::default());
+    let tables = Tablebase::open(folder.path(), rules);
     let position = "8/1x1x1x1x/8/1o4o1/8/1x1x1x2/8/8 x".parse().unwrap();
     let error = tables.answer(&position).unwrap_err().to_string();
     assert!(error.contains("unit ") && error.contains("is damaged"), "{error}");
     let census = tables.census(board, Material::new(7, 2)).unwrap();
     assert!(census.longest_win.is_none());
-    let (rules, material) = (Rules::default(), Material::new(7, 2));
-    let path = layout.table(TableSubject { rules, board, material });
-    assert!(Table::open(&path).unwrap().check().is_err());
+    assert!(Table::open(&paths[0]).unwrap().check().is_err());
     // One of these is in the place of another.
     assert!(tables.census(board, Material::new(2, 7)).is_err());
 }

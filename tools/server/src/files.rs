@@ -63,8 +63,7 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
     let FileQuestion { rules, board, file } = question;
     let material = file.strip_suffix(".loa").unwrap_or_default().parse::<Material>();
     let material = material.map_err(|error| Failure::new(Status::Usage, error))?;
-    let subject = TableSubject { rules: *rules, board: *board, material };
-    let path = library.layout.table(subject);
+    let path = library.layout.table(TableSubject { rules: *rules, board: *board, material });
     if !path.is_file() {
         return Err(library.shown(library.no_tables(*rules, *board, Some(material))));
     }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use loa_engine::Listener;
 use loa_engine::protocol::reply::Info;
-use loa_record::Worth;
 use loa_record::text::printable;
 
 use crate::output;
@@ -79,7 +78,7 @@ fn found(info: &Info) -> Option<String> {
         words = format!("depth {depth}: {words}");
     }
     if let Some(score) = info.score {
-        words += &format!(", {}", Worth::from(score));
+        words += &format!(", {}", loa_record::Worth::from(score));
     }
     Some(words)
 }
