@@ -223,11 +223,7 @@ impl fmt::Display for SiteReport {
         }
         let files = counted(self.files as u64, "file");
         let written = counted(self.written, "file");
-        write!(
-            f,
-            "{}: the page, the program and {files} with {}; {written} written",
-            self.folder,
-            amount(self.bytes)
-        )
+        let (folder, bytes) = (&self.folder, amount(self.bytes));
+        write!(f, "{folder}: the page, the program and {files} with {bytes}; {written} written")
     }
 }

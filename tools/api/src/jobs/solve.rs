@@ -141,9 +141,7 @@ impl<'a> Teller<'a> {
             Event::Restarted { family, cause } => {
                 control.note(&format!("{family}: begun again: {cause}"));
             }
-            Event::Progress(progress) => {
-                self.reach(progress.share(), &stage(progress.stage));
-            }
+            Event::Progress(progress) => self.reach(progress.share(), &stage(progress.stage)),
             Event::Solved(_) => self.reach(FamilyProgress::SOLVED, "packing"),
             Event::Written(header, path) => {
                 self.reach(1.0, "written");

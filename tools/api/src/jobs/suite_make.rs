@@ -109,13 +109,11 @@ impl SuiteMakeRequest {
             (_, names) if names.is_empty() => String::new(),
             (_, names) => format!(" --material {names}"),
         };
+        let WantedProblems { board, count, seed, tries, themes, .. } = wanted;
+        let themes = joined(themes, ",");
         format!(
-            "loa suite make {}{selection} --rules {rules} --count {} --seed {} --tries {} --themes {}",
-            self.board,
-            wanted.count,
-            wanted.seed,
-            wanted.tries,
-            joined(&wanted.themes, ",")
+            "loa suite make {board}{selection} --rules {rules} --count {count} --seed {seed} \
+             --tries {tries} --themes {themes}"
         )
     }
 }

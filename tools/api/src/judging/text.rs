@@ -141,10 +141,10 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, counts: &Counts) -> fmt::Result {
 fn games(f: &mut fmt::Formatter<'_>, played: &EngineGames) -> fmt::Result {
     let share = |counts: GameCounts| format!("{} of {}", counts.succeeded, counts.played);
     let (won, drawn) = (share(played.won), share(played.drawn));
+    let over = played.plies_over_perfect;
     write!(
         f,
-        "\n\nplayed out: {won} wins converted, {} plies over perfect; {drawn} draws held",
-        played.plies_over_perfect
+        "\n\nplayed out: {won} wins converted, {over} plies over perfect; {drawn} draws held"
     )?;
     for game in played.games.iter().filter(|game| !game.result.is_success()) {
         let (value, plies) = (game.value.verdict(), game.moves.len());

@@ -101,12 +101,8 @@ fn estimated(
 
 fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
     let ReviewedGame { record, game, stop, review, .. } = reviewed;
-    output::line(format!(
-        "{}  on {} under {}",
-        game.start(),
-        game.start().board(),
-        rules_name(game.preset())
-    ))?;
+    let (start, rules) = (game.start(), rules_name(game.preset()));
+    output::line(format!("{start}  on {} under {rules}", start.board()))?;
     let players = &record.players;
     for (side, name) in [("black", &players.black), ("white", &players.white)] {
         if !name.is_empty() {

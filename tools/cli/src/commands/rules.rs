@@ -16,12 +16,8 @@ pub(crate) struct RulesArgs {
 pub(crate) fn run(common: &Common, args: &RulesArgs) -> Result<(), Failure> {
     let differ = |named: Preset| common.rules.is_some_and(|rules| rules != named);
     if let Some(named) = args.preset.filter(|&named| differ(named)) {
-        bail!(
-            Usage,
-            "the rules are named twice: {} and --rules {}",
-            named.name,
-            common.preset().name
-        );
+        let (named, other) = (named.name, common.preset().name);
+        bail!(Usage, "the rules are named twice: {named} and --rules {other}");
     }
     common.show(&RulesReply::new(args.preset.unwrap_or(common.preset())))
 }

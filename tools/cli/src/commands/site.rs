@@ -78,11 +78,8 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let old = old_index(folder)?;
     let program = program(args)?;
     if let Some(file) = args.proof.iter().chain(&args.suite).find(|file| is_special(file)) {
-        bail!(
-            Failed,
-            "{} is not a regular file, and a site gets its name and content",
-            path_text(file)
-        );
+        let file = path_text(file);
+        bail!(Failed, "{file} is not a regular file, and a site gets its name and content");
     }
     let library = common.library()?;
     let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -168,11 +165,8 @@ fn old_index(folder: &Path) -> Result<SiteIndex, Failure> {
         Err(error) => return Err(at(folder, error)),
     };
     old.ok_or_else(|| {
-        failure!(
-            Failed,
-            "{} is not empty, and loa site did not write it; name a new folder",
-            folder.display()
-        )
+        let folder = folder.display();
+        failure!(Failed, "{folder} is not empty, and loa site did not write it; name a new folder")
     })
 }
 
