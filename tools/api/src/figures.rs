@@ -12,18 +12,13 @@ const UNITS: [(f64, &str); 6] = [
 
 /// Returns an amount of memory or disk, such as 72.63 GiB.
 pub fn amount(bytes: u64) -> String {
-    const PREFIXES: [&str; 6] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+    const PREFIXES: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
     let power = bytes.checked_ilog2().unwrap_or(0) / 10;
-    match power.checked_sub(1) {
-        None => format!("{bytes} B"),
-        Some(prefix) => {
-            format!(
-                "{:.2} {}B",
-                bytes as f64 / (1u64 << (10 * power)) as f64,
-                PREFIXES[prefix as usize]
-            )
-        }
+    if power == 0 {
+        return format!("{bytes} B");
     }
+    let units = bytes as f64 / (1u64 << (10 * power)) as f64;
+    format!("{units:.2} {}B", PREFIXES[power as usize])
 }
 
 /// Returns a measured time, such as "0.10 s" or "4 minutes".

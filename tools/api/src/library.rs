@@ -154,10 +154,8 @@ impl Library {
         let is_first = move |place: usize, suite: &NamedSuite| {
             all().position(|known| known.name == suite.name) == Some(place)
         };
-        all()
-            .enumerate()
-            .filter(move |(place, suite)| is_first(*place, suite))
-            .map(|(_, suite)| suite)
+        let first = all().enumerate().filter(move |(place, suite)| is_first(*place, suite));
+        first.map(|(_, suite)| suite)
     }
 
     /// Returns the named materials, or all that have tables.

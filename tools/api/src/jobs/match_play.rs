@@ -289,12 +289,8 @@ impl<'a> GameFile<'a> {
         request: &MatchRequest,
         work: &'a Work<'_>,
     ) -> Result<GameFile<'a>, Failure> {
-        let earlier = if request.resume && path.exists() {
-            let bytes = text::read_file(path)?;
-            Some((whole_games(&bytes), bytes))
-        } else {
-            None
-        };
+        let earlier = (request.resume && path.exists()).then(|| text::read_file(path));
+        let earlier = earlier.transpose()?.map(|bytes| (whole_games(&bytes), bytes));
         let whole = earlier.as_ref().map(|(whole, _)| *whole);
         let file = request.overwrite.open_games(path, whole, work.stdout)?;
         let waiting = Mutex::new(Waiting { file, games: String::new(), failure: None });

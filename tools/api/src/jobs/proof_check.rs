@@ -46,12 +46,8 @@ impl Job for ProofCheckRequest {
         checked_parts(&certificates, &work.control).map_err(|(at, error)| {
             let name = name_of(files[at]);
             match error {
-                CheckError::Invalid { .. } => {
-                    failure!(Wrong, "{name}: {error}")
-                }
-                CheckError::Rests(_) => {
-                    failure!(Wrong, "{name}: its moves are right, but {error}")
-                }
+                CheckError::Invalid { .. } => failure!(Wrong, "{name}: {error}"),
+                CheckError::Rests(_) => failure!(Wrong, "{name}: its moves are right, but {error}"),
                 _ => Failure::of_certificate(name, &error),
             }
         })?;

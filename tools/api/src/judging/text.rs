@@ -79,10 +79,8 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &Counts) -> fmt::Result {
         }
         None => return write!(f, "\nvalue kept: no answer"),
     }
-    let blunders = Blunder::ALL
-        .iter()
-        .zip(effects.blunders.counts())
-        .map(|(blunder, count)| format!("{count} {}", blunder.name()));
+    let blunders = Blunder::ALL.iter().zip(effects.blunders.counts());
+    let blunders = blunders.map(|(blunder, count)| format!("{count} {}", blunder.name()));
     let sum = effects.blunders.all();
     write!(f, "\nblunders: {sum} ({})", joined(blunders, ", "))?;
     write!(

@@ -67,12 +67,8 @@ impl Positions<'_> {
         let is_win = |band: Band| band.wdl() == Wdl::Win && band.is_long();
         let is_draw = |band: Band| band.wdl() == Wdl::Draw;
         for wants in [is_win, is_draw] {
-            let known: Vec<Question> = asked
-                .iter()
-                .filter(|question| wants(question.stratum().band))
-                .take(play)
-                .cloned()
-                .collect();
+            let known = asked.iter().filter(|question| wants(question.stratum().band));
+            let known: Vec<Question> = known.take(play).cloned().collect();
             if known.len() < play && self.request.suite.is_none() {
                 starts.append(&mut self.draw(play, wants)?);
             } else {
