@@ -9,7 +9,7 @@ use loa_tablebase::fitting;
 use serde::{Deserialize, Serialize};
 
 use super::budget::Budget;
-use super::proofs::{self, LastProof};
+use super::proofs::Proofs;
 use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
@@ -44,9 +44,7 @@ pub struct AlphaBeta {
     preset: Preset,
     tables: Option<Tables>,
     transpositions: Transpositions,
-    proofs: LastProof,
-    /// The memory for searching a proof, in bytes.
-    proof_bytes: u64,
+    proofs: Proofs,
     listener: Listener,
     /// A remark of the last search for people.
     note: Option<String>,
@@ -125,8 +123,7 @@ impl AlphaBeta {
             preset,
             tables,
             transpositions: Transpositions::new(mebibytes)?,
-            proofs: LastProof::default(),
-            proof_bytes: (mebibytes as u64) << 20,
+            proofs: Proofs { preset, bytes: (mebibytes as u64) << 20, last: None },
             listener: Listener::default(),
             note: None,
         })
@@ -178,11 +175,10 @@ impl AlphaBeta {
             let worth = Worth::exact(value, Basis::Tables);
             return settled(Some(best), worth, &budget, report);
         }
-        let (preset, bytes) = (self.preset, self.proof_bytes);
         let proved = match is_narrowed {
             // A new proof would win by any move.
-            true => self.proofs.known(preset, game).filter(|it| moves.contains(&it.played)),
-            false => self.proofs.answer(preset, game, bytes, &budget),
+            true => self.proofs.known(game).filter(|it| moves.contains(&it.played)),
+            false => self.proofs.answer(game, &budget),
         };
         if let Some(answer) = proved {
             let worth = Worth::within(Wdl::Win, answer.plies, Basis::Proof);
@@ -222,7 +218,7 @@ impl AlphaBeta {
         stop: &Stop,
     ) -> Option<Guide> {
         let budget = Budget::new(go, position.turn(), stop);
-        proofs::prove(self.preset, (position, winner), self.proof_bytes, &budget, None)
+        self.proofs.prove(position, winner, &budget, None)
     }
 
     /// Returns the moves with their values by tables, best first. A move that ends the game by

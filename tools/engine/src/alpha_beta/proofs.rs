@@ -16,53 +16,53 @@ const LEAST: Duration = Duration::from_millis(20);
 /// Memory for a search of few expansions. Each stores an entry of 16 bytes.
 const BYTES_PER_EXPANSION: u64 = 256;
 
-/// The last proved win. Its moves are played until the game leaves the proof.
-#[derive(Debug, Default)]
-pub(super) struct LastProof {
-    guide: Option<Guide>,
+/// Searches proofs under some rules, and stores the last proved win. Its moves are played until the
+/// game leaves the proof.
+#[derive(Debug)]
+pub(super) struct Proofs {
+    pub(super) preset: Preset,
+    /// The memory for a search, in bytes.
+    pub(super) bytes: u64,
+    pub(super) last: Option<Guide>,
 }
 
-/// Searches a proof that `winner` wins from a position until the budget is spent, whose nodes are
-/// the expansions, and checks its certificate. The search and the certificate each get `share`, if
-/// given.
-pub(super) fn prove(
-    preset: Preset,
-    (position, winner): (Position, Color),
-    bytes: u64,
-    budget: &Budget<'_>,
-    share: Option<Duration>,
-) -> Option<Guide> {
-    // If a board that occurs again ends the game with either side to move, a proof about positions
-    // proves nothing.
-    if preset.repetition == Repetition::BoardDraw {
-        return None;
+impl Proofs {
+    /// Searches a proof that `winner` wins from a position until the budget is spent, whose nodes
+    /// are the expansions, and checks its certificate. The search and the certificate each get
+    /// `share`, if given.
+    pub(super) fn prove(
+        &self,
+        position: Position,
+        winner: Color,
+        budget: &Budget<'_>,
+        share: Option<Duration>,
+    ) -> Option<Guide> {
+        // If a board that occurs again ends the game with either side to move, a proof about
+        // positions proves nothing.
+        if self.preset.repetition == Repetition::BoardDraw {
+            return None;
+        }
+        // Browsers clear all memory that they give.
+        let bytes = self.bytes.min(budget.nodes.saturating_mul(BYTES_PER_EXPANSION));
+        let watch = || {
+            let end = share.map(|share| Instant::now() + share);
+            move |_: &Progress| {
+                end.is_none_or(|end| Instant::now() < end) && !budget.is_spent(0, true)
+            }
+        };
+        let question = Question::new(position, RuleSet::one(self.preset.rules), winner);
+        let mut prover = Prover::new(question, bytes).ok()?;
+        if prover.search(budget.nodes, 1, &watch()).ok()? != Verdict::Proved {
+            return None;
+        }
+        Guide::read(prover.certificate(&watch()).ok()?).ok()
     }
-    // Browsers clear all memory that they give.
-    let bytes = bytes.min(budget.nodes.saturating_mul(BYTES_PER_EXPANSION));
-    let watch = || {
-        let end = share.map(|share| Instant::now() + share);
-        move |_: &Progress| end.is_none_or(|end| Instant::now() < end) && !budget.is_spent(0, true)
-    };
-    let question = Question::new(position, RuleSet::one(preset.rules), winner);
-    let mut prover = Prover::new(question, bytes).ok()?;
-    if prover.search(budget.nodes, 1, &watch()).ok()? != Verdict::Proved {
-        return None;
-    }
-    Guide::read(prover.certificate(&watch()).ok()?).ok()
-}
 
-impl LastProof {
     /// Returns a move that wins by the proof of an earlier move, or by a new proof found in a share
     /// of the budget's time. Without a deadline no proof is searched, so that a search to a given
     /// depth depends on the question only.
-    pub(super) fn answer(
-        &mut self,
-        preset: Preset,
-        game: &Game,
-        bytes: u64,
-        budget: &Budget<'_>,
-    ) -> Option<GuideMove> {
-        let known = self.known(preset, game);
+    pub(super) fn answer(&mut self, game: &Game, budget: &Budget<'_>) -> Option<GuideMove> {
+        let known = self.known(game);
         if known.is_some() {
             return known;
         }
@@ -71,18 +71,17 @@ impl LastProof {
             return None;
         }
         let position = *game.position();
-        let question = (position, position.turn());
-        self.guide = Some(prove(preset, question, bytes, budget, Some(share))?);
-        self.known(preset, game)
+        self.last = Some(self.prove(position, position.turn(), budget, Some(share))?);
+        self.known(game)
     }
 
     /// Returns the move of the last proof, unless it repeats a position of the game: the proof does
     /// not consider repetition.
-    pub(super) fn known(&self, preset: Preset, game: &Game) -> Option<GuideMove> {
+    pub(super) fn known(&self, game: &Game) -> Option<GuideMove> {
         let position = *game.position();
-        let answer = self.guide.as_ref()?.answer(&position)?;
+        let answer = self.last.as_ref()?.answer(&position)?;
         let after = position.play_unchecked(answer.played);
-        let repeats = ends_by_repetition(preset.repetition, game.positions(), &after);
+        let repeats = ends_by_repetition(self.preset.repetition, game.positions(), &after);
         (!repeats).then_some(answer)
     }
 }

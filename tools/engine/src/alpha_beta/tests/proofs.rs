@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use loa_tablebase::{Tablebase, Wdl};
 
-use super::super::proofs::LastProof;
+use super::super::proofs::Proofs;
 use super::*;
 
 fn in_time(milliseconds: u64) -> Go {
@@ -24,7 +24,7 @@ fn wins_alone_are_proved_and_by_moves_that_keep_them() {
         let game = random_game(preset, board("4x4"), plies % 6, &mut chance);
         let (stop, go) = (Stop::default(), in_time(400));
         let budget = Budget::new(&go, game.position().turn(), &stop);
-        let found = LastProof::default().answer(preset, &game, 1 << 20, &budget);
+        let found = Proofs { preset, bytes: 1 << 20, last: None }.answer(&game, &budget);
         let position = *game.position();
         let wdl = tables.answer(&position).unwrap().wdl();
         if let Some(answer) = found {
