@@ -115,11 +115,10 @@ impl Estimator {
         report: &mut dyn FnMut(&[RatedMove]),
     ) -> Vec<RatedMove> {
         let began = Instant::now();
-        if self.preset.rules.termination(game.position()).is_some() {
-            return Vec::new();
+        let mut all = self.to_depth(game, 2);
+        if all.is_empty() {
+            return all;
         }
-        let mut all = self.at_depth(game, 2, None);
-        RatedMove::sort(&mut all);
         let mut round = began.elapsed();
         report(&all);
         let best = self.best(game, time / 2);
