@@ -59,8 +59,7 @@ impl WantedProblems {
         tables: &Tablebase,
         control: &Control<'_>,
     ) -> Result<Vec<(Theme, Vec<Problem>)>, ProbeError> {
-        let mut pool = Pool::default();
-        self.draw(tables, &mut pool, control)?;
+        let mut pool = self.draw(tables, control)?;
         if self.themes.contains(&Theme::LongWin) {
             self.find_long_wins(tables, &mut pool, control)?;
         }
@@ -81,12 +80,8 @@ impl WantedProblems {
     }
 
     /// Draws positions until every theme except long wins has enough.
-    fn draw(
-        &self,
-        tables: &Tablebase,
-        pool: &mut Pool,
-        control: &Control<'_>,
-    ) -> Result<(), ProbeError> {
+    fn draw(&self, tables: &Tablebase, control: &Control<'_>) -> Result<Pool, ProbeError> {
+        let mut pool = Pool::default();
         let themes =
             (0..).zip(self.themes.iter().copied()).filter(|&(_, theme)| theme != Theme::LongWin);
         let enough: Vec<(Theme, usize)> =
@@ -112,7 +107,7 @@ impl WantedProblems {
             let found = enough.iter().map(|&(theme, enough)| pool.count(theme).min(enough));
             control.reach(found.sum::<usize>() as u64, "");
         }
-        Ok(())
+        Ok(pool)
     }
 
     /// Climbs to long wins of each material, until enough are found or many climbs have ended

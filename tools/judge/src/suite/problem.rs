@@ -87,12 +87,15 @@ impl FromStr for Problem {
         if let Some((over, _)) = rules.termination(&position) {
             return Err(ProblemError::Over(over));
         }
+        use ProblemError::{MoveTwice, NoMove, NoTheme, ThemeTwice};
+        let read_move = |word: &str| Ok(rules.parse_move(&position, word)?);
+        let read_theme = |word: &str| Ok(word.parse()?);
         Ok(Problem {
             position,
             rules,
             value: read_value(value)?,
-            good_moves: read_moves(rules, &position, moves)?,
-            themes: read_themes(themes)?,
+            good_moves: read_distinct(moves, read_move, MoveTwice, NoMove)?,
+            themes: read_distinct(themes, read_theme, ThemeTwice, NoTheme)?,
         })
     }
 }
@@ -116,16 +119,6 @@ fn read_value(text: &str) -> Result<Value, ProblemError> {
         _ => None,
     };
     value.ok_or_else(|| ProblemError::Value(words.join(" ")))
-}
-
-fn read_moves(rules: Rules, position: &Position, text: &str) -> Result<Vec<Move>, ProblemError> {
-    let read = |word: &str| Ok(rules.parse_move(position, word)?);
-    read_distinct(text, read, ProblemError::MoveTwice, ProblemError::NoMove)
-}
-
-fn read_themes(text: &str) -> Result<Vec<Theme>, ProblemError> {
-    let read = |word: &str| Ok(word.parse()?);
-    read_distinct(text, read, ProblemError::ThemeTwice, ProblemError::NoTheme)
 }
 
 /// Reads the words of a text: at least one, and all different.
