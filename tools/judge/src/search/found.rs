@@ -148,15 +148,14 @@ impl<'a> Search<'a> {
             longest.into_iter().try_for_each(take)?;
             return Ok(ended?);
         }
-        let (mut left, mut taken) = (self.limit, Ok(()));
+        let mut left = self.limit;
         search.each_batch(material, control, |batch| {
             let mut found = search.fitting(&batch)?;
             found.truncate(left);
             left -= found.len();
-            taken = found.into_iter().try_for_each(&mut take);
-            Ok(left > 0 && taken.is_ok())
-        })?;
-        taken
+            found.into_iter().try_for_each(&mut take)?;
+            Ok(left > 0)
+        })
     }
 
     /// Finds the positions of a material with the most plies to the end, longest first.
@@ -187,13 +186,13 @@ impl<'a> Search<'a> {
 
     /// Passes one position of each symmetry class of a material to `take`, in batches, until it
     /// returns false.
-    fn each_batch(
+    fn each_batch<E: From<JudgeError>>(
         &self,
         material: Material,
         control: &Control<'_>,
-        mut take: impl FnMut(Vec<Position>) -> Result<bool, JudgeError>,
-    ) -> Result<(), JudgeError> {
-        let index = Numbering::new(self.board).index(material)?;
+        mut take: impl FnMut(Vec<Position>) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let index = Numbering::new(self.board).index(material).map_err(JudgeError::from)?;
         control.begin("searching", index.len());
         let (mut done, mut batch) = (0, Vec::new());
         for orbit in 0..index.blocks() {
@@ -208,7 +207,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 if control.is_stopped() {
-                    return Err(JudgeError::Interrupted);
+                    return Err(JudgeError::Interrupted.into());
                 }
                 let goes_on = take(mem::take(&mut batch));
                 control.reach(done, "");
