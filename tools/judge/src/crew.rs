@@ -33,11 +33,6 @@ impl<'a> CheckedEngine<'a> {
         self.engine.begin_game();
     }
 
-    /// Ends the engine in an orderly way.
-    pub(crate) fn quit(self) {
-        self.engine.quit();
-    }
-
     /// Returns a legal move of the engine, within these limits or else within its own.
     pub(crate) fn best_move(
         &mut self,
@@ -85,7 +80,7 @@ impl<'a> Crew<'a> {
         let engine = match at_hand.take() {
             Some(engine) if engine.preset == preset => engine,
             other => {
-                other.into_iter().for_each(CheckedEngine::quit);
+                other.into_iter().for_each(|other| other.engine.quit());
                 self.start(source, preset)?
             }
         };
@@ -126,7 +121,7 @@ impl<'a> Crew<'a> {
         let with = |mut engines: Vec<Option<CheckedEngine<'a>>>| {
             work(&mut engines);
             if !self.control.is_stopped() {
-                engines.into_iter().flatten().for_each(CheckedEngine::quit);
+                engines.into_iter().flatten().for_each(|checked| checked.engine.quit());
             }
         };
         std::thread::scope(|scope| {

@@ -97,9 +97,6 @@ impl MatchResult {
     }
 }
 
-/// The position after an opening, and the engines' moves from there.
-type PlayedMoves = (Position, Vec<Move>);
-
 /// A match that workers play together.
 struct Play<'m, 'a> {
     of: &'m Match<'a>,
@@ -119,8 +116,9 @@ struct MatchState {
     games: BTreeMap<usize, MatchGame>,
     /// The result, except for the games.
     result: MatchResult,
-    /// The pairs of games so far, each with the index of its pairing.
-    known: HashSet<(usize, [PlayedMoves; 2])>,
+    /// The pairs of games so far: the index of the pairing, the position after the opening, and the
+    /// engines' moves from there in both games.
+    known: HashSet<(usize, Position, [Vec<Move>; 2])>,
     error: Option<JudgeError>,
     failures: usize,
 }
@@ -338,9 +336,8 @@ impl<'a> Play<'_, 'a> {
             drop(state);
             self.of.control.step();
         }
-        let games = moves.map(|moves| (*opening.position(), moves));
         let mut state = self.lock();
-        let is_repeat = !state.known.insert((pairing, games));
+        let is_repeat = !state.known.insert((pairing, *opening.position(), moves));
         let score = &mut state.result.pairings[pairing].score;
         if is_repeat {
             score.repeats += 1;
