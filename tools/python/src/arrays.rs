@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::errors::probe_error;
 use crate::numbers::Number;
-use crate::position::{PyBoard, PyPosition, material, squares_error};
+use crate::position::{PyBoard, PyPosition, material};
 use crate::threads::{self, Threads};
 use crate::values::{NO_VALUE, code};
 
@@ -18,7 +18,6 @@ const TOGETHER: usize = 1 << 18;
 
 /// Reads positions of one board from sets of squares.
 pub(crate) fn positions_of(
-    py: Python<'_>,
     board: Board,
     us: &PyReadonlyArray1<'_, u64>,
     them: &PyReadonlyArray1<'_, u64>,
@@ -31,7 +30,7 @@ pub(crate) fn positions_of(
     }
     let position = |(number, (&us, &them))| {
         Position::new(board, Bitboard(us), Bitboard(them), Color::Black)
-            .map_err(|fault| at(py, squares_error(&fault), number))
+            .map_err(|fault| at(PyValueError::new_err(fault.to_string()), number))
     };
     us.iter().zip(them.iter()).enumerate().map(position).collect()
 }
@@ -40,21 +39,21 @@ pub(crate) fn positions_of(
 pub(crate) fn each_position<'py>(
     positions: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Position>> + use<'py>> {
-    let py = positions.py();
     let each = positions.try_iter().map_err(|_| {
         let given = positions.get_type().name().map_or(String::new(), |name| name.to_string());
         PyTypeError::new_err(format!("positions to iterate over are needed, not {given}"))
     })?;
     let read = move |(number, position): (usize, PyResult<Bound<'py, PyAny>>)| {
         let read = position.and_then(|position| Ok(position.extract::<PyPosition>()?.0));
-        read.map_err(|error| at(py, error, number))
+        read.map_err(|error| at(error, number))
     };
     Ok(each.enumerate().map(read))
 }
 
 /// Adds the number of a position to an exception.
-pub(crate) fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
-    error.value(py).setattr("index", number).err().unwrap_or(error)
+pub(crate) fn at(error: PyErr, number: usize) -> PyErr {
+    let set = Python::attach(|py| error.value(py).setattr("index", number));
+    set.err().unwrap_or(error)
 }
 
 /// Returns the codes of the values of many positions. Other threads may use the interpreter
@@ -81,7 +80,7 @@ pub(crate) fn codes(
         match answered {
             Ok(answered) => codes.extend(answered),
             Err((number, fault)) => {
-                return Err(at(py, probe_error(py, &fault), codes.len() + number));
+                return Err(at(probe_error(fault), codes.len() + number));
             }
         }
         py.check_signals()?;
@@ -106,7 +105,7 @@ pub(crate) fn random_positions<'py>(
         return Err(PyValueError::new_err(format!("at most {TOGETHER} positions at a time")));
     }
     let PyBoard(board) = board;
-    let material = self::material(py, board, material)?;
+    let material = self::material(board, material)?;
     let mut chance = Pcg64::of(seed.0, &[]);
     let all: Option<Vec<_>> = (0..count).map(|_| chance.placement(board, material)).collect();
     let all =

@@ -54,7 +54,7 @@ pub(crate) fn ask(
             Ok((reply.content_type, text, events))
         }
         Err(failure) => {
-            Err(error_with(py, "QuestionError", failure.text(), &json!({ "kind": failure.status })))
+            Err(error_with("QuestionError", failure.text(), &json!({ "kind": failure.status })))
         }
     }
 }

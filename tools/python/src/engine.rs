@@ -235,12 +235,12 @@ fn told(played: Move, score: Option<Score>, info: &Info, line: Vec<Move>) -> Rat
 
 impl PyEngine {
     /// Returns the game for an argument that is a game or a position, unless the game is over.
-    fn game(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
+    fn game(&self, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
         let game = match asked.cast::<PyGame>() {
             Ok(game) => game.borrow().0.clone(),
             Err(_) => Game::new(self.preset.unwrap_or_default(), asked.extract::<PyPosition>()?.0),
         };
-        expect_open(py, &game)?;
+        expect_open(&game)?;
         Ok(game)
     }
 
@@ -384,10 +384,10 @@ impl PyEngine {
     /// Returns the engine's move in a position, or at the end of a game.
     #[pyo3(signature = (position))]
     fn play(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyMove> {
-        let game = self.game(py, position)?;
+        let game = self.game(position)?;
         let ask = |_: &Link<()>| self.ask(&game);
         let answer = watched_and_stopped(py, ask, |()| Ok(()), &|| self.stop())?;
-        answer.map(|answer| PyMove(answer.played)).map_err(|failed| engine_error(py, &failed))
+        answer.map(|answer| PyMove(answer.played)).map_err(engine_error)
     }
 
     /// Begins the random choices of a level anew, with another seed.
@@ -407,7 +407,7 @@ impl PyEngine {
         lines: Positive,
         hear: &Bound<'_, PyAny>,
     ) -> PyResult<String> {
-        let (game, Positive(lines)) = (self.game(py, position)?, lines);
+        let (game, Positive(lines)) = (self.game(position)?, lines);
         if let (Recipe::BuiltIn { limit: Limit::Nodes(_), .. }, 2..) = (&self.recipe, lines) {
             let message = "more lines than one need a limit in milliseconds or depth, not nodes";
             return Err(PyValueError::new_err(message));
@@ -423,7 +423,7 @@ impl PyEngine {
             None => Ok(()),
         };
         let found = watched_and_stopped(py, search, report, &|| self.stop())?;
-        json(&found.map_err(|failed| engine_error(py, &failed))?)
+        json(&found.map_err(engine_error)?)
     }
 
     /// Ends the current search: the built-in engine plays the best move found so far, and a program
@@ -466,7 +466,7 @@ impl Engine for Asked {
         let (position, rules) = (game.position(), game.preset().rules);
         let ask = |py: Python<'_>| -> PyResult<Result<Move, String>> {
             let answer = self.engine.call1(py, (PyPosition(*position),))?.extract::<MoveLike>(py);
-            let legal = answer.and_then(|answer| answer.legal(py, position, rules));
+            let legal = answer.and_then(|answer| answer.legal(position, rules));
             Ok(legal.map_err(|error| error.value(py).to_string()))
         };
         if raised.is_none() {

@@ -64,35 +64,34 @@ fn sheet(game: &Game, record: Option<&GameTree>, black: &str, white: &str) -> Ga
 type Packed = (String, Option<String>);
 
 /// Returns the exception for a move that was not played, with this message.
-fn refused(py: Python<'_>, text: &str, refusal: &Refusal, message: impl Display) -> PyErr {
+fn refused(text: &str, refusal: &Refusal, message: impl Display) -> PyErr {
     match refusal {
-        Refusal::Over(_) => error_with(py, "GameOverError", message, &json!({ "move": text })),
+        Refusal::Over(_) => error_with("GameOverError", message, &json!({ "move": text })),
         Refusal::NotLegal { position, .. } | Refusal::OtherSide { position } => {
             let facts = json!({ "move": text, "position": position });
-            error_with(py, "IllegalMoveError", message, &facts)
+            error_with("IllegalMoveError", message, &facts)
         }
-        _ => error(py, "LinesOfActionError", message),
+        _ => error("LinesOfActionError", message),
     }
 }
 
 /// Raises an exception if a game is over.
-pub(crate) fn expect_open(py: Python<'_>, game: &Game) -> PyResult<()> {
+pub(crate) fn expect_open(game: &Game) -> PyResult<()> {
     let over = game.end().map(Refusal::Over);
-    over.map_or(Ok(()), |over| Err(refused(py, "", &over, &over)))
+    over.map_or(Ok(()), |over| Err(refused("", &over, &over)))
 }
 
 /// Plays the moves of a record of `text`. All must be legal.
 fn played(
-    py: Python<'_>,
     text: &str,
     record: Result<GameTree, RecordError>,
     rules: Option<Preset>,
 ) -> PyResult<PyGame> {
-    let record = record.map_err(|fault| parse_error(py, text, fault))?;
+    let record = record.map_err(|fault| parse_error(text, fault))?;
     let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
     match stop {
         None => Ok(PyGame(game, Some(Arc::new(record)))),
-        Some(stop) => Err(refused(py, &stop.text, &stop.cause, &stop)),
+        Some(stop) => Err(refused(&stop.text, &stop.cause, &stop)),
     }
 }
 
@@ -109,17 +108,13 @@ fn played(
 /// True
 #[pyfunction]
 #[pyo3(signature = (text, rules=None))]
-pub(crate) fn read_lines(
-    py: Python<'_>,
-    text: Source,
-    rules: Option<PyRules>,
-) -> PyResult<Vec<PyGame>> {
+pub(crate) fn read_lines(text: Source, rules: Option<PyRules>) -> PyResult<Vec<PyGame>> {
     let (Source(text), rules) = (&text, rules.map(|rules| rules.0));
     let game = notation::read(text);
-    let game = game.map_err(|fault| at(py, parse_error(py, text, fault), 0))?;
+    let game = game.map_err(|fault| at(parse_error(text, fault), 0))?;
     game.into_lines()
         .enumerate()
-        .map(|(number, line)| played(py, text, line, rules).map_err(|error| at(py, error, number)))
+        .map(|(number, line)| played(text, line, rules).map_err(|error| at(error, number)))
         .collect()
 }
 
@@ -183,14 +178,14 @@ impl PyGames {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<PyGame>> {
+    fn __next__(&mut self) -> PyResult<Option<PyGame>> {
         let Some(record) = self.games.next() else {
             return Ok(None);
         };
         let number = self.next;
         self.next += 1;
-        let game = played(py, self.games.text(), record, self.rules);
-        game.map(Some).map_err(|error| at(py, error, number))
+        let game = played(self.games.text(), record, self.rules);
+        game.map(Some).map_err(|error| at(error, number))
     }
 }
 
@@ -198,10 +193,10 @@ impl PyGames {
 impl PyGame {
     #[new]
     #[pyo3(signature = (start=None, rules=None))]
-    fn new(py: Python<'_>, start: Option<PyPosition>, rules: Option<PyRules>) -> PyResult<PyGame> {
+    fn new(start: Option<PyPosition>, rules: Option<PyRules>) -> PyResult<PyGame> {
         let largest = || Board::new(8, 8).map(|board| board.start());
         let start = start.map_or_else(largest, |start| Ok(start.0));
-        let start = start.map_err(|fault| parse_error(py, "", fault))?;
+        let start = start.map_err(|fault| parse_error("", fault))?;
         Ok(PyGame(Game::new(rules.unwrap_or_default().0, start), None))
     }
 
@@ -209,9 +204,9 @@ impl PyGame {
     /// given, or else those that the text names, or else "club".
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
-    fn from_sgf(py: Python<'_>, text: Source, rules: Option<PyRules>) -> PyResult<PyGame> {
+    fn from_sgf(text: Source, rules: Option<PyRules>) -> PyResult<PyGame> {
         let (Source(text), rules) = (&text, rules.map(|rules| rules.0));
-        played(py, text, notation::read(text), rules)
+        played(text, notation::read(text), rules)
     }
 
     /// Returns the game as SGF, with the names of the players, and with the comments,
@@ -231,11 +226,11 @@ impl PyGame {
 
     /// Plays a legal move.
     #[pyo3(signature = (r#move))]
-    fn play(&mut self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        expect_open(py, &self.0)?;
+    fn play(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        expect_open(&self.0)?;
         let played =
-            r#move.extract::<MoveLike>()?.legal(py, self.0.position(), self.0.preset().rules)?;
-        self.0.play(played).map_err(|refusal| refused(py, &played.to_string(), &refusal, &refusal))
+            r#move.extract::<MoveLike>()?.legal(self.0.position(), self.0.preset().rules)?;
+        self.0.play(played).map_err(|refusal| refused(&played.to_string(), &refusal, &refusal))
     }
 
     /// The legal moves; an empty list if the game is over.
@@ -245,9 +240,9 @@ impl PyGame {
     }
 
     /// Resigns the game for 'x' or 'o'.
-    fn resign(&mut self, py: Python<'_>, side: &str) -> PyResult<()> {
-        let color = self::side(py, side)?;
-        self.0.resign(color).map_err(|refusal| refused(py, "resign", &refusal, &refusal))
+    fn resign(&mut self, side: &str) -> PyResult<()> {
+        let color = self::side(side)?;
+        self.0.resign(color).map_err(|refusal| refused("resign", &refusal, &refusal))
     }
 
     /// Takes back a resignation or the last move. Returns False if the game has neither.
@@ -277,7 +272,7 @@ impl PyGame {
         }
         let known = |positions: &[_]| choices(tables, preset.repetition, positions, Basis::Tables);
         let review = py.detach(|| review(&self.0, known, ToString::to_string));
-        let review = to_json(&review.map_err(|fault| probe_error(py, &fault))?)?;
+        let review = to_json(&review.map_err(probe_error)?)?;
         py.import("linesofaction.review")?.call_method1("reviewed", (self.clone(), review))
     }
 

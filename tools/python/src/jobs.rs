@@ -34,7 +34,7 @@ pub(crate) fn run(
     let most = recipes.iter().any(Recipe::is_alone).then_some(1);
     let question = LongQuestion::named(name);
     let question = question.ok_or_else(|| PyValueError::new_err(format!("no question {name}")))?;
-    let task = question.read(parts).map_err(|failure| parse_error(py, parts, failure))?;
+    let task = question.read(parts).map_err(|failure| parse_error(parts, failure))?;
     let is_named = folder.is_some();
     let folder = folder.or_else(default_folder).unwrap_or_else(|| PathBuf::from("tables"));
     let tables = Tablebase::options().folder(&folder).tablebases();
@@ -64,7 +64,7 @@ pub(crate) fn run(
     let answer = watched(py, threads, run, teller(told))?;
     match recipes.iter().find_map(Recipe::raised) {
         Some(error) => Err(error),
-        None => answer.map_err(|failure| raised(py, name, &failure)),
+        None => answer.map_err(|failure| raised(name, &failure)),
     }
 }
 
@@ -77,7 +77,7 @@ fn no_program() -> io::Result<PathBuf> {
 }
 
 /// Makes the exception for a long question without an answer.
-fn raised(py: Python<'_>, name: &str, failure: &Failure) -> PyErr {
+fn raised(name: &str, failure: &Failure) -> PyErr {
     let class = match name {
         "verify" => "VerifyError",
         "prove" | "proof check" => "ProofError",
@@ -88,8 +88,8 @@ fn raised(py: Python<'_>, name: &str, failure: &Failure) -> PyErr {
     };
     match (failure.status, &failure.missing) {
         (Status::Interrupted, _) => PyKeyboardInterrupt::new_err(()),
-        (_, Some(missing)) => missing_tables(py, missing),
+        (_, Some(missing)) => missing_tables(missing),
         (Status::Usage | Status::Outside, _) => PyValueError::new_err(failure.text()),
-        _ => error(py, class, failure),
+        _ => error(class, failure),
     }
 }

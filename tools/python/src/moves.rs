@@ -38,12 +38,7 @@ impl FromPyObject<'_, '_> for MoveLike {
 
 impl MoveLike {
     /// Returns the move if it is legal in a position.
-    pub(crate) fn legal(
-        &self,
-        py: Python<'_>,
-        position: &Position,
-        rules: Rules,
-    ) -> PyResult<Move> {
+    pub(crate) fn legal(&self, position: &Position, rules: Rules) -> PyResult<Move> {
         let text = match self {
             MoveLike::Object(played) => played.0.to_string(),
             MoveLike::Text(text) => text.clone(),
@@ -52,9 +47,9 @@ impl MoveLike {
         read.map_err(|fault| match fault {
             loa_solver::ParseMoveError::Illegal { .. } => {
                 let facts = json!({ "move": text, "position": position });
-                error_with(py, "IllegalMoveError", fault, &facts)
+                error_with("IllegalMoveError", fault, &facts)
             }
-            fault => parse_error(py, &text, fault),
+            fault => parse_error(&text, fault),
         })
     }
 }
@@ -64,7 +59,6 @@ impl PyMove {
     #[new]
     #[pyo3(signature = (from_square=None, to_square=None, is_capture=false))]
     fn new(
-        py: Python<'_>,
         from_square: Option<&Bound<'_, PyAny>>,
         to_square: Option<PySquare>,
         is_capture: bool,
@@ -79,7 +73,7 @@ impl PyMove {
             (None, Some(to)) => to.0.to_string(),
         };
         let written = text.parse::<WrittenMove>();
-        written.map(|written| PyMove(written.into())).map_err(|fault| parse_error(py, &text, fault))
+        written.map(|written| PyMove(written.into())).map_err(|fault| parse_error(&text, fault))
     }
 
     /// The square that the stone leaves; None for a pass.

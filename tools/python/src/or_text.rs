@@ -26,9 +26,9 @@ macro_rules! or_text {
                 if let Ok(one) = object.cast::<$class>() {
                     return Ok(*one.get());
                 }
-                let (py, text) = (object.py(), $crate::or_text::text::<$class>(object)?);
+                let text = $crate::or_text::text::<$class>(object)?;
                 let read = text.parse::<$read>();
-                read.map($of).map($class).map_err(|fault| $unread(py, &text, fault))
+                read.map($of).map($class).map_err(|fault| $unread(&text, fault))
             }
         }
     };

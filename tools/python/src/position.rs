@@ -4,8 +4,8 @@ use loa_api::drawing::{board_svg, board_svg_as};
 use loa_record::text::board_lines;
 use loa_record::{WrittenPosition, WrittenPositionError};
 use loa_solver::{
-    Bitboard, Board, Color, IndexError, Material, Move, Position, PositionError, Rules, Value,
-    perft, position_count,
+    Bitboard, Board, Color, IndexError, Material, Move, Position, Rules, Value, perft,
+    position_count,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -89,10 +89,10 @@ impl PyBoard {
 }
 
 /// Reads a material. It must fit the board.
-pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Material> {
-    let material = text.parse().map_err(|fault| parse_error(py, text, fault))?;
+pub(crate) fn material(board: Board, text: &str) -> PyResult<Material> {
+    let material = text.parse().map_err(|fault| parse_error(text, fault))?;
     match position_count(board, material) {
-        Err(fault @ IndexError::DoesNotFit { .. }) => Err(parse_error(py, text, fault)),
+        Err(fault @ IndexError::DoesNotFit { .. }) => Err(parse_error(text, fault)),
         _ => Ok(material),
     }
 }
@@ -115,21 +115,16 @@ pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Mat
 pub(crate) struct PyPosition(pub(crate) Position);
 
 /// Makes the exception for text that is not a position.
-fn no_position(py: Python<'_>, text: &str, fault: WrittenPositionError) -> PyErr {
+fn no_position(text: &str, fault: WrittenPositionError) -> PyErr {
     let facts = json!({ "text": text, "character": fault.character() });
-    error_with(py, "ParseError", fault, &facts)
+    error_with("ParseError", fault, &facts)
 }
 
 or_text!(PyPosition: WrittenPosition, |written| written.position, no_position);
 
 /// Returns a side by its letter or its name.
-pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
-    letter.parse().map_err(|fault: loa_solver::ParseColorError| parse_error(py, letter, fault))
-}
-
-/// Returns the exception for squares that do not form a position.
-pub(crate) fn squares_error(fault: &PositionError) -> PyErr {
-    PyValueError::new_err(fault.to_string())
+pub(crate) fn side(letter: &str) -> PyResult<Color> {
+    letter.parse().map_err(|fault: loa_solver::ParseColorError| parse_error(letter, fault))
 }
 
 /// Counts like [`perft`], and stops at Ctrl-C.
@@ -157,15 +152,9 @@ impl PyPosition {
     /// True
     #[staticmethod]
     #[pyo3(signature = (board, us, them, turn="x"))]
-    fn of(
-        py: Python<'_>,
-        board: PyBoard,
-        us: Number<u64>,
-        them: Number<u64>,
-        turn: &str,
-    ) -> PyResult<PyPosition> {
-        let position = Position::new(board.0, Bitboard(us.0), Bitboard(them.0), side(py, turn)?);
-        position.map(PyPosition).map_err(|fault| squares_error(&fault))
+    fn of(board: PyBoard, us: Number<u64>, them: Number<u64>, turn: &str) -> PyResult<PyPosition> {
+        let position = Position::new(board.0, Bitboard(us.0), Bitboard(them.0), side(turn)?);
+        position.map(PyPosition).map_err(|fault| PyValueError::new_err(fault.to_string()))
     }
 
     /// The board.
@@ -237,7 +226,7 @@ impl PyPosition {
         py: Python<'py>,
         side: Option<&str>,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
-        let squares = match side.map(|side| self::side(py, side)).transpose()? {
+        let squares = match side.map(self::side).transpose()? {
             None => self.0.us() | self.0.them(),
             Some(side) => self.0.stones(side),
         };
@@ -261,21 +250,16 @@ impl PyPosition {
     /// >>> Position("start 4x4").parse_move("b1d3")
     /// Move('b1xd3')
     #[pyo3(signature = (text, rules=None))]
-    fn parse_move(&self, py: Python<'_>, text: String, rules: Option<PyRules>) -> PyResult<PyMove> {
+    fn parse_move(&self, text: String, rules: Option<PyRules>) -> PyResult<PyMove> {
         let rules = rules.unwrap_or_default().0.rules;
-        MoveLike::Text(text).legal(py, &self.0, rules).map(PyMove)
+        MoveLike::Text(text).legal(&self.0, rules).map(PyMove)
     }
 
     /// Returns the position after a legal move.
     #[pyo3(signature = (r#move, rules=None))]
-    fn play(
-        &self,
-        py: Python<'_>,
-        r#move: &Bound<'_, PyAny>,
-        rules: Option<PyRules>,
-    ) -> PyResult<PyPosition> {
+    fn play(&self, r#move: &Bound<'_, PyAny>, rules: Option<PyRules>) -> PyResult<PyPosition> {
         let rules = rules.unwrap_or_default().0.rules;
-        let played = r#move.extract::<MoveLike>()?.legal(py, &self.0, rules)?;
+        let played = r#move.extract::<MoveLike>()?.legal(&self.0, rules)?;
         Ok(PyPosition(self.0.play_unchecked(played)))
     }
 
@@ -350,7 +334,6 @@ impl PyPosition {
            text_signature = "($self, moves=(), *, size=None, coordinates=True, arrows=())")]
     fn svg(
         &self,
-        py: Python<'_>,
         moves: Vec<MoveLike>,
         size: Option<Number<u32>>,
         coordinates: bool,
@@ -359,7 +342,7 @@ impl PyPosition {
         let rules = Rules::default();
         let read = |played: &MoveLike| match played {
             MoveLike::Object(played) => Ok(played.0),
-            text => text.legal(py, &self.0, rules),
+            text => text.legal(&self.0, rules),
         };
         let moves: Vec<Move> = moves.iter().map(read).collect::<PyResult<_>>()?;
         let look = look(self.0.board(), size, coordinates, arrows)?;

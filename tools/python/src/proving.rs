@@ -34,7 +34,7 @@ impl PyGuide {
             let report = ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64());
             Ok(PyGuide { guide, report })
         };
-        watched(py, None, check, teller(told))?.map_err(|fault| unsound(py, &path, fault))
+        watched(py, None, check, teller(told))?.map_err(|fault| unsound(&path, fault))
     }
 
     /// The claim of the certificate as JSON.
@@ -61,12 +61,12 @@ impl PyGuide {
 }
 
 /// Makes the exception for a certificate that cannot be read or proves nothing.
-fn unsound(py: Python<'_>, path: &Path, fault: CheckError) -> PyErr {
+fn unsound(path: &Path, fault: CheckError) -> PyErr {
     let class = match &fault {
         CheckError::Interrupted { .. } => return PyKeyboardInterrupt::new_err(()),
-        CheckError::Read(ReadError::Io(fault)) => return file_error(py, path, fault),
+        CheckError::Read(ReadError::Io(fault)) => return file_error(path, fault),
         CheckError::Read(_) => "DamagedProofError",
         _ => "ProofError",
     };
-    error_with(py, class, fault, &json!({ "path": path.display().to_string() }))
+    error_with(class, fault, &json!({ "path": path.display().to_string() }))
 }

@@ -21,17 +21,17 @@ impl<'py> FromPyObject<'_, 'py> for Source {
         }
         let path: PathBuf = object.extract()?;
         let bytes = read_file(&path);
-        let bytes = bytes.map_err(|fault| unread(object.py(), &path, fault, "ParseError"))?;
+        let bytes = bytes.map_err(|fault| unread(&path, fault, "ParseError"))?;
         Ok(Source(decode(bytes)))
     }
 }
 
 /// Makes the exception for a file that cannot be read: of a class of this package if the system
 /// has read it.
-pub(crate) fn unread(py: Python<'_>, path: &Path, fault: FileError, class: &'static str) -> PyErr {
+pub(crate) fn unread(path: &Path, fault: FileError, class: &'static str) -> PyErr {
     match fault {
-        FileError::Io { source, .. } => file_error(py, path, &source),
-        FileError::Folder { .. } => file_error(py, path, &io::ErrorKind::IsADirectory.into()),
-        fault => error(py, class, fault),
+        FileError::Io { source, .. } => file_error(path, &source),
+        FileError::Folder { .. } => file_error(path, &io::ErrorKind::IsADirectory.into()),
+        fault => error(class, fault),
     }
 }

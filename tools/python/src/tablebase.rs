@@ -76,7 +76,7 @@ impl PyTablebase {
     ) -> PyResult<T> {
         let tables = self.open()?;
         let answer = py.detach(|| question(&tables, &position));
-        answer.map_err(|fault| position_error(py, &fault, &position, self.rules.0))
+        answer.map_err(|fault| position_error(&fault, &position, self.rules.0))
     }
 }
 
@@ -131,7 +131,7 @@ impl PyTablebase {
         let probe_all = || positions.par_iter().map(|p| tables.probe(p)).collect();
         let probes: Vec<_> = py.detach(|| crew.install(probe_all));
         let probes = probes.into_iter().enumerate().map(|(number, probe)| {
-            probe.map(PyProbe).map_err(|fault| at(py, probe_error(py, &fault), number))
+            probe.map(PyProbe).map_err(|fault| at(probe_error(fault), number))
         });
         probes.collect()
     }
@@ -159,10 +159,10 @@ impl PyTablebase {
 
     /// Returns the census of a table as JSON.
     fn _census(&self, py: Python<'_>, board: PyBoard, material: &str) -> PyResult<String> {
-        let material = self::material(py, board.0, material)?;
+        let material = self::material(board.0, material)?;
         let tables = self.open()?;
         let census = py.detach(|| tables.census(board.0, material));
-        json(&census.map_err(|fault| probe_error(py, &fault))?)
+        json(&census.map_err(probe_error)?)
     }
 
     /// Returns the values of many positions, as codes. Unless `strict`, a position or text
@@ -211,7 +211,7 @@ impl PyTablebase {
         limit: Number<usize>,
     ) -> PyResult<Vec<(PyPosition, PyValue)>> {
         let tables = self.open()?;
-        let materials = materials.iter().map(|text| material(py, board.0, text));
+        let materials = materials.iter().map(|text| material(board.0, text));
         let materials = materials.collect::<PyResult<Vec<Material>>>()?;
         let mut search = Search::new(&tables, board.0);
         search.wanted = of_json(kind)?;
@@ -228,7 +228,7 @@ impl PyTablebase {
             }
             Ok(all)
         };
-        watched(py, None, find, quiet(py))?.map_err(|fault| judge_error(py, &fault))
+        watched(py, None, find, quiet(py))?.map_err(judge_error)
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
@@ -242,7 +242,7 @@ impl PyTablebase {
         strict: bool,
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let positions = positions_of(py, board.0, &us, &them)?;
+        let positions = positions_of(board.0, &us, &them)?;
         let codes = codes(py, &*self.open()?, &positions, strict, threads)?;
         Ok(PyArray1::from_vec(py, codes))
     }
@@ -255,7 +255,7 @@ impl PyTablebase {
         material: &str,
         memory: Number<u64>,
     ) -> PyResult<PyWalk> {
-        let material = self::material(py, board.0, material)?;
+        let material = self::material(board.0, material)?;
         PyWalk::new(py, &*self.open()?, board.0, material, memory.0)
     }
 
@@ -271,10 +271,10 @@ impl PyTablebase {
 
 /// Reads the problems of a file, and returns them as JSON.
 #[pyfunction]
-pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+pub(crate) fn read_suite(path: PathBuf) -> PyResult<String> {
     let entries = read_file(&path).map_err(|fault| match fault {
-        SuiteFileError::File(fault) => unread(py, &path, fault, "SuiteError"),
-        fault => error(py, "SuiteError", fault),
+        SuiteFileError::File(fault) => unread(&path, fault, "SuiteError"),
+        fault => error("SuiteError", fault),
     })?;
     json(&entries.iter().map(|entry| &entry.problem).collect::<Vec<_>>())
 }

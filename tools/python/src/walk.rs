@@ -33,14 +33,14 @@ impl PyWalk {
     ) -> PyResult<PyWalk> {
         let index = Numbering::new(board)
             .index_at_once(material)
-            .map_err(|fault| error(py, "OutsideError", fault))?;
+            .map_err(|fault| error("OutsideError", fault))?;
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop);
         let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // The tables that exist may suffice for some of the positions.
             Err(fault) if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) => None,
             Err(ProbeError::Interrupted | ProbeError::Table(TableError::Memory { .. })) => None,
-            Err(fault) => return Err(probe_error(py, &fault)),
+            Err(fault) => return Err(probe_error(fault)),
         };
         Ok(PyWalk { index, values })
     }
