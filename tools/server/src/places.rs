@@ -44,7 +44,6 @@ struct Taken {
     /// A number greater than all numbers of connections and of phase changes.
     next: u64,
     connections: HashMap<u64, Connection>,
-    of_addresses: HashMap<IpAddr, u32>,
 }
 
 struct Connection {
@@ -66,7 +65,8 @@ impl Places {
     pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
         let address = network(address);
         let mut taken = self.shared.lock();
-        if taken.of_address(address) >= self.of_address {
+        let own = taken.connections.values().filter(|connection| connection.address == address);
+        if own.count() >= self.of_address as usize {
             let own = taken.longest(|connection| {
                 connection.address == address && connection.phase == Phase::Idle
             });
@@ -102,8 +102,13 @@ impl Taken {
         self.next
     }
 
-    fn of_address(&self, address: IpAddr) -> u32 {
-        self.of_addresses.get(&address).copied().unwrap_or_default()
+    /// Counts the connections of each address.
+    fn of_addresses(&self) -> HashMap<IpAddr, u32> {
+        let mut counts = HashMap::new();
+        for connection in self.connections.values() {
+            *counts.entry(connection.address).or_default() += 1;
+        }
+        counts
     }
 
     /// Returns the matching connection that has been in its phase for the longest time.
@@ -118,36 +123,25 @@ impl Taken {
     /// connections than the new client's does not make room. A connection that is not idle makes
     /// room only if the new client's address still has fewer connections afterwards.
     fn least_needed(&self, address: IpAddr) -> Option<u64> {
-        let own = self.of_address(address) + 1;
+        let of_addresses = self.of_addresses();
+        let own = of_addresses.get(&address).map_or(1, |own| own + 1);
         let may_end = |connection: &&Connection| {
-            let theirs = self.of_address(connection.address);
+            let theirs = of_addresses[&connection.address];
             match connection.phase {
                 Phase::Working => false,
                 Phase::Moving => theirs > own,
                 Phase::Idle => theirs >= own || connection.address == address,
             }
         };
-        let rank =
-            |connection: &Connection| (self.of_address(connection.address), connection.phase);
+        let rank = |connection: &Connection| (of_addresses[&connection.address], connection.phase);
         let most = self.connections.values().filter(may_end).map(rank).max()?;
         self.longest(|connection| may_end(&connection) && rank(connection) == most)
     }
 
     fn end(&mut self, number: u64) {
-        if let Some(connection) = self.remove(number) {
+        if let Some(connection) = self.connections.remove(&number) {
             connection.end.notify_one();
         }
-    }
-
-    fn remove(&mut self, number: u64) -> Option<Connection> {
-        let connection = self.connections.remove(&number)?;
-        if let Some(of_address) = self.of_addresses.get_mut(&connection.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                self.of_addresses.remove(&connection.address);
-            }
-        }
-        Some(connection)
     }
 }
 
@@ -157,7 +151,6 @@ impl Place {
         let (phase, changed) = (Phase::Idle, number);
         let connection = Connection { address, phase, changed, end: Arc::clone(&end) };
         taken.connections.insert(number, connection);
-        *taken.of_addresses.entry(address).or_default() += 1;
         Place { number, end, shared: Arc::clone(shared) }
     }
 
@@ -179,7 +172,7 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.shared.lock();
-        taken.remove(self.number);
+        taken.connections.remove(&self.number);
         if taken.connections.is_empty() {
             self.shared.is_empty.notify_waiters();
         }
@@ -259,6 +252,6 @@ mod tests {
         drop((idle, moving, other));
         assert_eq!(places.shared.lock().connections.len(), 4);
         drop((working, third, fourth, last));
-        assert!(places.shared.lock().of_addresses.is_empty());
+        assert!(places.shared.lock().connections.is_empty());
     }
 }
