@@ -87,7 +87,8 @@ pub fn review(
     };
     let mut plies = Vec::with_capacity(game.moves().len());
     for (place, &made) in game.moves().iter().enumerate() {
-        plies.push(Ply::new(place + 1, made, &game.positions()[..=place], &mut choices)?);
+        let positions = &game.positions()[..=place];
+        plies.push(Ply::new(place + 1, made, positions[place], choices(positions)?));
     }
     let mut values: Vec<Option<Worth>> = plies.iter().map(Ply::value_before).collect();
     values.push(plies.last().and_then(Ply::value_after).or_else(|| {
@@ -147,20 +148,13 @@ impl Review {
 }
 
 impl Ply {
-    fn new(
-        number: usize,
-        made: Move,
-        positions: &[Position],
-        choices: impl FnOnce(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
-    ) -> Result<Ply, ProbeError> {
-        let position = positions[number - 1];
-        let choices = choices(positions)?;
+    fn new(number: usize, made: Move, position: Position, choices: Vec<RatedMove>) -> Ply {
         let played = choices.iter().find(|choice| choice.played == made).cloned();
         let best = choices.into_iter().next().filter(|_| played.is_some());
         let worths = played.as_ref().zip(best.as_ref());
         let effect = worths.map(|(played, best)| Effect::of(played.worth, best.worth));
         let mark = effect.and_then(Effect::blunder).map(Blunder::lapse);
-        Ok(Ply {
+        Ply {
             number,
             color: position.turn(),
             made,
@@ -172,7 +166,7 @@ impl Ply {
             words: effect.and_then(Effect::in_words),
             lost: None,
             why: None,
-        })
+        }
     }
 
     /// Returns the plies by which the move brings a certain loss nearer; of proofs, their bounds.
