@@ -28,7 +28,6 @@ pub struct Games<T> {
     is_sgf: bool,
     /// The place where the search for the next game begins; `None` after the last game.
     next: Option<CursorPlace>,
-    is_first: bool,
 }
 
 /// Returns the games of a text in SGF or as lists of moves. The iterator returns at least one item,
@@ -40,15 +39,14 @@ pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
         plain.trim_start().starts_with('(') || plain.contains("(;") && !list::begins_list(plain);
     let offset = text.as_ref().len() - plain.len();
     let next = Some(CursorPlace { offset, location: Location::START });
-    Games { text, is_sgf, next, is_first: true }
+    Games { text, is_sgf, next }
 }
 
 impl<T: AsRef<str>> Games<T> {
     /// Returns the number of remaining games.
     pub fn number(&self) -> usize {
         let text = self.text.as_ref();
-        let mut games =
-            Games { text, is_sgf: self.is_sgf, next: self.next, is_first: self.is_first };
+        let mut games = Games { text, is_sgf: self.is_sgf, next: self.next };
         std::iter::from_fn(|| games.next_section()).count()
     }
 
@@ -60,10 +58,9 @@ impl<T: AsRef<str>> Games<T> {
     fn next_section(&mut self) -> Option<Section> {
         let (from, text) = (self.next?, self.text.as_ref());
         let section = match self.is_sgf {
-            true => sgf::next_game(text, from, self.is_first),
+            true => sgf::next_game(text, from),
             false => Some(list::next_game(text, from)),
         };
-        self.is_first = false;
         self.next =
             section.as_ref().map(|section| section.end).filter(|end| end.offset < text.len());
         section

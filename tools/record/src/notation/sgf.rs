@@ -2,7 +2,7 @@
 
 use super::boardspace;
 use super::cursor::{Cursor, CursorPlace, Section};
-use super::error::RecordError;
+use super::error::{Location, RecordError};
 use super::facts;
 use super::tree::{GameTree, Node, OF_GAME, Property, PropertyValue, push};
 
@@ -28,10 +28,10 @@ impl PropertyValue {
 
 /// Returns the part of a text with the next game. A first part without a game is returned too:
 /// reading it gives the error.
-pub(super) fn next_game(text: &str, from: CursorPlace, is_first: bool) -> Option<Section> {
+pub(super) fn next_game(text: &str, from: CursorPlace) -> Option<Section> {
     let mut cursor = Cursor::at(text, from);
     if !find_game(&mut cursor) {
-        return is_first.then_some(from..cursor.place());
+        return (from.location == Location::START).then_some(from..cursor.place());
     }
     let begin = cursor.place();
     skip_game(&mut cursor);
