@@ -1,6 +1,7 @@
 //! HTTP replies: status, headers and JSON.
 
 use std::io::Write;
+use std::sync::OnceLock;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -22,17 +23,26 @@ const fn cache_control(age: Age) -> HeaderValue {
 ///
 /// An answer comes from several tables, so its tag is a digest of the content itself. The tag is
 /// weak, because the content may be compressed on its way.
-struct Content {
+pub(crate) struct Document {
     kind: &'static str,
     bytes: Bytes,
     tag: HeaderValue,
+    age: Age,
+    /// The compressed content, made for the first client that reads gzip.
+    compressed: OnceLock<Bytes>,
 }
 
-impl Content {
-    fn new(kind: &'static str, bytes: Vec<u8>) -> Content {
+impl Document {
+    /// Returns a document that stays the same while the program runs. Another version of the program
+    /// may have another document at the same address, so clients must ask each time.
+    pub(crate) fn new(kind: &'static str, bytes: Vec<u8>) -> Document {
+        Document::aged(kind, bytes, Age::Open)
+    }
+
+    fn aged(kind: &'static str, bytes: Vec<u8>, age: Age) -> Document {
         let tag = format!("W/\"{:032x}\"", xxh3_128(&bytes));
         let tag = HeaderValue::try_from(tag).expect("digits are visible");
-        Content { kind, bytes: bytes.into(), tag }
+        Document { kind, bytes: bytes.into(), tag, age, compressed: OnceLock::new() }
     }
 
     /// Returns whether compression makes the content smaller.
@@ -40,21 +50,22 @@ impl Content {
         !["image/png", "application/octet-stream"].contains(&self.kind)
     }
 
-    fn compressed(&self) -> Bytes {
-        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-        let written = packed.write_all(&self.bytes).and_then(|()| packed.finish());
-        written.expect("memory takes all bytes").into()
+    fn compressed(&self) -> &Bytes {
+        self.compressed.get_or_init(|| {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+            let written = packed.write_all(&self.bytes).and_then(|()| packed.finish());
+            written.expect("memory takes all bytes").into()
+        })
     }
 
-    /// Returns the content as an answer, or tells the client that its copy is current. Calls
-    /// `compressed` only if the client reads gzip.
-    fn answer(&self, asked: &HeaderMap, age: Age, compressed: impl FnOnce() -> Bytes) -> Response {
+    /// Returns the content as an answer, or tells the client that its copy is current.
+    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
         let mut response = if is_known(asked, &self.tag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
             let is_packed = self.is_compressible() && reads_gzip(asked);
-            let body = if is_packed { compressed() } else { self.bytes.clone() };
-            let mut response = ([(header::CONTENT_TYPE, self.kind)], body).into_response();
+            let body = if is_packed { self.compressed() } else { &self.bytes };
+            let mut response = ([(header::CONTENT_TYPE, self.kind)], body.clone()).into_response();
             if is_packed {
                 let gzip = HeaderValue::from_static("gzip");
                 response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
@@ -62,8 +73,8 @@ impl Content {
             response
         };
         let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, cache_control(age));
-        if age != Age::Fleeting {
+        headers.insert(header::CACHE_CONTROL, cache_control(self.age));
+        if self.age != Age::Fleeting {
             headers.insert(header::ETAG, self.tag.clone());
         }
         if self.is_compressible() {
@@ -92,29 +103,9 @@ pub(crate) fn reads_gzip(asked: &HeaderMap) -> bool {
     })
 }
 
-/// A document that stays the same while the program runs, so it is made only once. Another version
-/// of the program may have another document at the same address, so clients must ask each time.
-pub(crate) struct Document {
-    content: Content,
-    compressed: Bytes,
-}
-
-impl Document {
-    pub(crate) fn new(kind: &'static str, bytes: Vec<u8>) -> Document {
-        let content = Content::new(kind, bytes);
-        Document { compressed: content.compressed(), content }
-    }
-
-    /// Returns the document, or tells the client that its copy is current.
-    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
-        self.content.answer(asked, Age::Open, || self.compressed.clone())
-    }
-}
-
 /// Returns an answer, or tells the client that its copy is current.
 pub(crate) fn sent(asked: &HeaderMap, reply: Reply) -> Response {
-    let content = Content::new(reply.content_type, reply.body);
-    content.answer(asked, reply.age, || content.compressed())
+    Document::aged(reply.content_type, reply.body, reply.age).answer(asked)
 }
 
 /// Returns a JSON reply that may differ at the next question.
