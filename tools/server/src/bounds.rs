@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::StatusCode;
@@ -21,22 +22,22 @@ use crate::service::Service;
 /// route.
 pub(crate) async fn bounded(
     State(service): State<Arc<Service>>,
+    Extension(place): Extension<Arc<Place>>,
     request: Request,
     next: Next,
 ) -> Response {
     let began = Instant::now();
     let own = request.extensions().get::<MatchedPath>().cloned();
     let of_library = questions_at(request.uri().path()).next().map_or("none", |about| about.path);
-    let response = within_limits(&service.limits, request, next).await;
+    let response = within_limits(&service.limits, Stay(place), request, next).await;
     let route = own.as_ref().map_or(of_library, MatchedPath::as_str);
     service.metrics.add(route, response.status().as_u16(), began.elapsed());
     response
 }
 
-async fn within_limits(limits: &Limits, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    let place = Stay(parts.extensions.remove::<Arc<Place>>());
-    place.enter(Phase::Moving);
+async fn within_limits(limits: &Limits, stay: Stay, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    stay.0.enter(Phase::Moving);
     let body = match timeout(limits.arrival, to_bytes(body, limits.body_bytes)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
@@ -50,35 +51,27 @@ async fn within_limits(limits: &Limits, request: Request, next: Next) -> Respons
         }
     };
     let request = Request::from_parts(parts, Body::from(body));
-    place.enter(Phase::Working);
+    stay.0.enter(Phase::Working);
     let answer = timeout(limits.answer, next.run(request)).await;
     let answer = answer.unwrap_or_else(|_| {
         let message = "the time limit was reached without an answer; ask a smaller question";
         Refused::busy(message).into_response()
     });
-    place.enter(Phase::Moving);
+    stay.0.enter(Phase::Moving);
     // The body, and the stay with it, is dropped after all of it has been sent.
     answer.map(|body| {
         Body::new(body.map_err(move |error| {
-            let _ = &place;
+            let _ = &stay;
             error
         }))
     })
 }
 
 /// A request's stay on its connection, from its head to the end of its answer.
-struct Stay(Option<Arc<Place>>);
-
-impl Stay {
-    fn enter(&self, phase: Phase) {
-        if let Some(place) = &self.0 {
-            place.enter(phase);
-        }
-    }
-}
+struct Stay(Arc<Place>);
 
 impl Drop for Stay {
     fn drop(&mut self) {
-        self.enter(Phase::Idle);
+        self.0.enter(Phase::Idle);
     }
 }
