@@ -185,7 +185,7 @@ fn written(position: &Position) -> String {
 }
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
-    let (record, game) = match play.resumed(common)? {
+    let (mut record, game) = match play.resumed(common)? {
         Some((record, game)) => (Some(record), game),
         None => (None, play.begun(common)?),
     };
@@ -195,17 +195,18 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     let tables = library.tables.of(preset.rules);
     let names = record.as_ref().map(|record| record.players.clone()).unwrap_or_default();
     let before = [&names.black, &names.white].map(|name| name.parse().ok());
-    let [black, white] = play.players(tables, &start, before.clone());
-    let [then_black, then_white] = before;
-    let changed = Players {
-        black: taken_over(common, "Black", then_black, &black),
-        white: taken_over(common, "White", then_white, &white),
-    };
+    let players = play.players(tables, &start, before.clone());
+    if let Some(record) = &mut record {
+        let ([then_black, then_white], [black, white]) = (before, &players);
+        record.set_players(&Players {
+            black: taken_over(common, "Black", then_black, black),
+            white: taken_over(common, "White", then_white, white),
+        });
+    }
     let settings = SessionSettings {
         game,
         record,
-        changed,
-        players: [black, white],
+        players,
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,

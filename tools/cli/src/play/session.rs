@@ -9,7 +9,7 @@ use loa_engine::client::{self, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
-use loa_record::notation::{GameTree, Players, to_sgf};
+use loa_record::notation::{GameTree, Players};
 use loa_record::random::Pcg64;
 use loa_record::{Game, Worth};
 use loa_solver::{Color, Move, Stop};
@@ -27,10 +27,8 @@ use crate::proof_file::read_guide;
 pub(crate) struct SessionSettings {
     /// The game, new or to continue.
     pub(crate) game: Game,
-    /// The record of a game to continue.
+    /// The record of a game to continue, with the names of players who take over from others.
     pub(crate) record: Option<GameTree>,
-    /// The names of the players who take over from others in that record; empty for all others.
-    pub(crate) changed: Players,
     /// The players of Black and of White.
     pub(crate) players: [PlayerKind; 2],
     /// The seed for random choices.
@@ -110,9 +108,10 @@ pub(crate) struct Session<'a> {
     pub(super) library: &'a Library,
     /// The engine for hints and values of positions without tables.
     pub(super) estimator: Estimator,
-    /// The settings. A new game has nothing to continue.
     pub(super) settings: SessionSettings,
     pub(super) game: Game,
+    /// The record that the game continues; it has no moves if the game is new.
+    record: GameTree,
     /// The players of Black and of White, `None` for a person.
     sides: [Option<Box<dyn Engine + 'a>>; 2],
     pub(super) players: Players,
@@ -130,20 +129,23 @@ impl<'a> Session<'a> {
     /// If an engine does not start, or a certificate does not prove the win.
     pub(crate) fn new(
         library: &'a Library,
-        settings: SessionSettings,
+        mut settings: SessionSettings,
         autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
         let dialogue = Dialogue::new(settings.json);
         let listener = dialogue.thinking.listener();
         let (black, black_name) = player(Color::Black, &settings, library, listener.clone())?;
         let (white, white_name) = player(Color::White, &settings, library, listener.clone())?;
+        let players = Players { black: black_name, white: white_name };
+        let record = settings.record.take();
         Ok(Session {
             library,
             estimator: library.estimator(settings.game.preset())?.heard_by(listener),
             game: settings.game.clone(),
+            record: record.unwrap_or_else(|| GameTree::of(&settings.game, &players)),
             settings,
             sides: [black, white],
-            players: Players { black: black_name, white: white_name },
+            players,
             dialogue,
             flipped: false,
             end_shown: false,
@@ -203,26 +205,14 @@ impl<'a> Session<'a> {
 
     /// Records that the game has changed.
     pub(super) fn changed(&self) {
-        self.autosave.update(&self.game, || self.sgf());
-    }
-
-    /// Returns the game as SGF, with the rest of the record that it continues.
-    fn sgf(&self) -> String {
-        match &self.settings.record {
-            Some(record) => {
-                let mut tree = record.with(&self.game);
-                tree.set_players(&self.settings.changed);
-                tree.to_sgf()
-            }
-            None => to_sgf(&self.game, &self.players),
-        }
+        self.autosave.update(&self.game, || self.record.with(&self.game).to_sgf());
     }
 
     /// Begins a new game from the start. Saves an unsaved game first.
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
         self.game = Game::new(self.game.preset(), *self.game.start());
-        self.settings.record = None;
+        self.record = GameTree::of(&self.game, &self.players);
         self.changed();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
