@@ -30,7 +30,7 @@ pub use error::{Location, RecordError, UnplayableMove};
 pub use games::{Games, read, read_game, read_games};
 pub use lines::Line;
 pub use notice::Notice;
-pub use tree::{GameTree, Players, to_sgf};
+pub use tree::{GameTree, Players};
 
 #[cfg(target_family = "wasm")]
 pub use crate::text::decoded as decode;

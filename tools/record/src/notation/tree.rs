@@ -234,11 +234,6 @@ impl Default for GameTree {
     }
 }
 
-/// Returns a game as SGF.
-pub fn to_sgf(game: &Game, players: &Players) -> String {
-    GameTree::of(game, players).to_sgf()
-}
-
 impl GameTree {
     /// Returns a tree without moves.
     pub fn new(start: &Position, preset: Option<Preset>, players: &Players) -> GameTree {

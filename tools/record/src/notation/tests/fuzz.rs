@@ -12,7 +12,7 @@ use support::{fuzz, mangled, of_parts};
 use super::any_text;
 use crate::game::Game;
 use crate::notation::error::MOST_MOVES;
-use crate::notation::{Players, decode, read, read_games, to_sgf};
+use crate::notation::{GameTree, Players, decode, read, read_games};
 
 const PARTS: [&str; 24] = [
     "(", ")", ";", "[", "]", "\\", "\n", " ", ":", "-", "B", "W", "AB", "AW", "AE", "SZ", "PL",
@@ -62,12 +62,12 @@ fn read_twice(text: &str) {
     let preset = record.preset.unwrap_or_default();
     let (game, stop) = record.replay(preset);
     assert!(stop.is_none_or(|stop| !stop.to_string().contains('\u{1b}')));
-    let written = to_sgf(&game, &record.players);
+    let written = GameTree::of(&game, &record.players).to_sgf();
     let again = read(&written).unwrap();
     let (replayed, stop) = again.replay(preset);
     assert_eq!((&replayed, stop), (&game, None), "{text:?}");
     // Characters not allowed in a name are gone after the first writing.
-    assert_eq!(read(&to_sgf(&game, &again.players)).unwrap().players, again.players);
+    assert_eq!(read(&GameTree::of(&game, &again.players).to_sgf()).unwrap().players, again.players);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn sgf() {
                     black: of_parts(chance, &PARTS, 5),
                     white: of_parts(chance, &PARTS, 5),
                 };
-                to_sgf(&game(chance), &players)
+                GameTree::of(&game(chance), &players).to_sgf()
             }
         };
         read_twice(&mangled(chance, &text, &PARTS));

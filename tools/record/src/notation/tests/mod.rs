@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::error::MOST_MOVES;
-use super::{GameTree, Players, read, read_games, to_sgf};
+use super::{GameTree, Players, read, read_games};
 use crate::game::Game;
 
 /// Returns a game of moves chosen by numbers.
@@ -151,13 +151,13 @@ proptest! {
     ) {
         let game = game(preset, start, &choices, resigns);
         let players = Players { black, white: "w [\\".to_owned() };
-        let sgf = to_sgf(&game, &players);
+        let sgf = GameTree::of(&game, &players).to_sgf();
         let record = read(&sgf).unwrap();
         prop_assert_eq!(&record.players, &players);
         let (replayed, stop) = record.replay(record.preset.unwrap());
         prop_assert_eq!(stop, None);
         prop_assert_eq!(&replayed, &game);
-        prop_assert_eq!(&to_sgf(&replayed, &players), &sgf);
+        prop_assert_eq!(&GameTree::of(&replayed, &players).to_sgf(), &sgf);
         prop_assert_eq!(record.with(&game).to_sgf(), sgf);
         let mut list = start.to_string();
         for (number, played) in game.moves().iter().enumerate() {

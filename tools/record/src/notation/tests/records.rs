@@ -124,7 +124,7 @@ fn check_copies(record: &GameTree, game: &Game, lines: &[Line], notices: &[Notic
         };
         assert_eq!(all(&tree.to_sgf()), all(&copy));
     }
-    let alone = read(&to_sgf(game, &record.players)).unwrap();
+    let alone = read(&GameTree::of(game, &record.players).to_sgf()).unwrap();
     assert_eq!((alone.replay(preset), alone.notices(preset)), ((game.clone(), None), vec![]));
 }
 
