@@ -24,9 +24,7 @@ enum Display {
         is_wide: bool,
     },
     /// A line at each interval.
-    Lines {
-        every: Duration,
-    },
+    Lines,
     /// A line of JSON for each event.
     Json,
 }
@@ -43,6 +41,8 @@ const EVERY_JSON: Duration = Duration::from_millis(200);
 /// A display of progress.
 pub(crate) struct Meter {
     display: Display,
+    /// The minimum interval between two reports on the same stage.
+    every: Duration,
     stage: Mutex<Stage>,
 }
 
@@ -61,26 +61,26 @@ impl Meter {
     /// `is_quiet`; a bar on a capable terminal; and otherwise a line at each interval `every`.
     pub(crate) fn on_stderr(is_quiet: bool, in_json: bool, every: Duration) -> Meter {
         if in_json {
-            Meter::new(Display::Json)
+            Meter::new(Display::Json, EVERY_JSON)
         } else if is_quiet || output::is_silent() {
-            Meter::new(Display::Nothing)
+            Meter::new(Display::Nothing, every)
         } else if is_capable(&std::io::stderr()) {
             let size = terminal_size_of(std::io::stderr());
             let width = size.map_or(WIDE, |(Width(width), _)| width);
             Meter::on_bar(ProgressBar::no_length(), width)
         } else {
-            Meter::new(Display::Lines { every })
+            Meter::new(Display::Lines, every)
         }
     }
 
-    fn new(display: Display) -> Meter {
+    fn new(display: Display, every: Duration) -> Meter {
         let stage = Stage { name: "", began: Instant::now(), before: 0, done: 0, shown: None };
-        Meter { display, stage: Mutex::new(stage) }
+        Meter { display, every, stage: Mutex::new(stage) }
     }
 
     /// Returns a display by a bar for a terminal with this number of columns.
     fn on_bar(bar: ProgressBar, columns: u16) -> Meter {
-        Meter::new(Display::Bar { bar, is_wide: columns >= WIDE })
+        Meter::new(Display::Bar { bar, is_wide: columns >= WIDE }, Duration::ZERO)
     }
 
     /// Returns the control of work that shows its progress here and ends at an interruption of the
@@ -122,14 +122,9 @@ impl Meter {
         let &Progress::Reached { stage: name, done, of, detail } = progress else {
             return;
         };
-        let every = match self.display {
-            Display::Lines { every } => every,
-            Display::Json => EVERY_JSON,
-            Display::Nothing | Display::Bar { .. } => Duration::ZERO,
-        };
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = stage.begins(name, done);
-        if !stage.is_due(every) {
+        if !stage.is_due(self.every) {
             return;
         }
         let outlook = stage.outlook(done, of);
@@ -140,7 +135,7 @@ impl Meter {
         match &self.display {
             Display::Nothing => {}
             Display::Json => json(progress),
-            Display::Lines { .. } => output::note(&format!("{prefix}: {message}")),
+            Display::Lines => output::note(&format!("{prefix}: {message}")),
             Display::Bar { bar, is_wide } => {
                 if is_new {
                     set_style(bar, of, *is_wide);
