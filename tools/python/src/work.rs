@@ -2,7 +2,6 @@
 //! events.
 
 use std::ffi::CString;
-use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -95,18 +94,15 @@ pub(crate) fn watched_and_stopped<T: Send, N: Send>(
 ) -> PyResult<T> {
     let _working = Working::begin()?;
     let ends = Stop::default();
-    let (sender, receiver) = channel();
-    let receiver = Mutex::new(receiver);
-    let next = || match receiver.lock() {
-        Ok(receiver) => receiver.recv_timeout(INTERVAL),
-        Err(_) => Err(RecvTimeoutError::Disconnected),
-    };
+    let (sender, mut receiver) = channel();
     thread::scope(|scope| {
         let link = Link { news: sender, stop: ends.clone() };
         let working = scope.spawn(move || work(&link));
         let mut failed = None;
         loop {
-            let news = match py.detach(next) {
+            // Only an exclusive borrow of the receiver may leave the interpreter.
+            let receiver = &mut receiver;
+            let news = match py.detach(move || receiver.recv_timeout(INTERVAL)) {
                 Ok(news) => Some(news),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => break,
