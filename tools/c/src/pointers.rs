@@ -1,5 +1,6 @@
 //! Pointers from C, checked as far as possible.
 
+use std::alloc::Layout;
 use std::ffi::{CStr, c_char};
 
 use crate::fault::Fault;
@@ -38,15 +39,10 @@ pub(crate) unsafe fn borrow_list<'a, T>(
         return Ok(&[]);
     }
     check(pointer, name)?;
-    check_length::<T>(count)?;
+    Layout::array::<T>(count)
+        .map_err(|_| Fault::argument(format_args!("no list has {count} items")))?;
     // SAFETY: As in `borrow`, and the length in bytes fits.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
-}
-
-fn check_length<T>(count: usize) -> Result<(), Fault> {
-    let bytes = count.checked_mul(size_of::<T>());
-    let fits = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok());
-    fits.then_some(()).ok_or_else(|| Fault::argument(format_args!("no list has {count} items")))
 }
 
 /// Reads text.
