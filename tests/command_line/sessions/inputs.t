@@ -51,8 +51,8 @@ Another preset, and proofs under the rules of repetition of openspiel.
 
   $ loa rules Club | head -1
   Lines of Action: club (rules id mover-pass)
-  $ loa probe "start 6x6" --rules openspiel 2>/dev/null | sed -n 2p
-  wins within 59: it is proved, unless a board must occur twice
+  $ loa probe "start 5x6" --rules openspiel 2>/dev/null | sed -n 2p
+  loses within 22: it is proved, unless a board must occur twice
   $ loa prove 9x9
   loa: a board of 9x9 is not supported: files and ranks go from 3 to 8, so 8x8 is the largest
   [2]

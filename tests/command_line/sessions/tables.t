@@ -141,16 +141,14 @@ Work of an older version is begun again, which is said.
 
 Where there is no terminal, a line now and then says how far a solve has come.
 
-  $ loa solve 5x5 --stones 7 --log-every 0 2>log >/dev/null
+  $ loa solve 5x5 --stones 6 --log-every 0 2>log >/dev/null
   $ grep -c 'positions, longest' log; grep -v 'positions, longest' log >lines
-  10
+  6
   $ grep -oE '^solving [0-9]v[0-9] \([0-9] of [0-9]\)' lines | uniq
-  solving 2v2 (1 of 6)
-  solving 3v2 (2 of 6)
-  solving 3v3 (3 of 6)
-  solving 4v2 (4 of 6)
-  solving 5v2 (5 of 6)
-  solving 4v3 (6 of 6)
+  solving 2v2 (1 of 4)
+  solving 3v2 (2 of 4)
+  solving 3v3 (3 of 4)
+  solving 4v2 (4 of 4)
   $ grep -oE '\), (mark|ply 1|seed|ply 2|ply 20|packing):' lines | sort -u
   ), mark:
   ), packing:
@@ -160,7 +158,7 @@ Where there is no terminal, a line now and then says how far a solve has come.
   ), seed:
   $ grep -oE '[0-9,]+ of [0-9]+,' lines | tr -d , | sort -nc && echo rising
   rising
-  $ grep -vE '^solving [0-9]v[0-9] \([0-9] of 6\), [a-z]+( [0-9]+)?: [0-9,]+ of 8,940,606(, [0-9.,]+( million)?/s(, left [0-9:]+)?)?$' lines
+  $ grep -vE '^solving [0-9]v[0-9] \([0-9] of 4\), [a-z]+( [0-9]+)?: [0-9,]+ of 1,447,880(, [0-9.,]+( million)?/s(, left [0-9:]+)?)?$' lines
   [1]
   $ loa solve 4x4 2>&1 >/dev/null | wc -l
   9
