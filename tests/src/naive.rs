@@ -6,6 +6,7 @@
 //! which a move leads to one that the last sweep decided. That takes about 200 bytes for each position: it
 //! suits small boards or few stones.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use loa_solver::Value;
@@ -64,7 +65,16 @@ impl NaiveBoard {
         let positions = placements(board.squares(), max_mover, max_other);
         let facts: Vec<Facts> = positions.iter().map(|&stones| board.facts(stones)).collect();
         let mut successors = Lists { parts: Vec::new(), items: Vec::new() };
-        let search = |stones: Placement| positions.binary_search(&stones).ok();
+        // Positions with the same stones of the side to move stand together.
+        let (mut groups, mut start) = (HashMap::new(), 0);
+        for group in positions.chunk_by(|a, b| a.us == b.us) {
+            groups.insert(group[0].us, (start, group));
+            start += group.len();
+        }
+        let search = |stones: Placement| {
+            let (start, group) = groups.get(&stones.us)?;
+            Some(start + group.binary_search(&stones).ok()?)
+        };
         let turned_places = positions.iter().map(|&stones| search(turned(stones)));
         let turned_places: Vec<usize> = turned_places.map(|it| it.expect("either moves")).collect();
         // The turned position is searched because its place is near those that the last position
