@@ -10,7 +10,6 @@ use crate::format::error::TableError;
 use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
-use crate::source::orientations::orientations;
 use crate::source::table_source::TableSource;
 use crate::values::memory::total;
 
@@ -168,10 +167,8 @@ impl Plan {
         for family in families_of(board, selection)? {
             for material in family.materials() {
                 let subject = TableSubject { rules, board, material };
-                let mut subjects =
-                    orientations(board).map(|board| TableSubject { board, ..subject });
-                let there = subjects.any(|subject| layout.table(subject).exists());
-                if !there && layout.unfinished(subject).is_some() {
+                let is_there = |subject| layout.table(subject).exists();
+                if !subject.orientations().any(is_there) && layout.unfinished(subject).is_some() {
                     begun.push(material);
                 }
             }
@@ -227,13 +224,12 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanEr
 /// Returns the state of a table. If it is missing, a sound table of the transposed board serves.
 fn state(layout: &Layout, subject: TableSubject) -> Result<TableState, PlanError> {
     let own = state_of_one(layout, subject)?;
-    if !matches!(own, TableState::Missing) || subject.board.is_square() {
+    if !matches!(own, TableState::Missing) {
         return Ok(own);
     }
-    let other = TableSubject { board: subject.board.transposed(), ..subject };
-    let other = state_of_one(layout, other).ok();
-    let sound = other.filter(|other| matches!(other, TableState::There { .. }));
-    Ok(sound.unwrap_or(own))
+    let others = subject.orientations().skip(1);
+    let mut sound = others.filter_map(|other| state_of_one(layout, other).ok());
+    Ok(sound.find(|other| matches!(other, TableState::There { .. })).unwrap_or(own))
 }
 
 /// Returns the state of a table in the folder of one board, judged by its header, census and

@@ -15,7 +15,7 @@ use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
 use crate::source::embedded::Embedded;
-use crate::source::orientations::{self, orientations};
+use crate::source::orientations;
 
 /// Tables for one set of rules, opened as needed and shared by threads. Unpacked values stay in a
 /// cache of bounded size.
@@ -181,10 +181,10 @@ impl Tablebase {
 
     pub(super) fn missing(&self, board: Board, missing: Material, asked: Material) -> ProbeError {
         let table = TableSubject { rules: self.rules, board, material: missing };
-        let begun = self.shared.all_sources().find_map(|source| {
-            let mut subjects = orientations(board).map(|board| TableSubject { board, ..table });
-            subjects.find_map(|subject| source.unfinished(subject))
-        });
+        let begun = self
+            .shared
+            .all_sources()
+            .find_map(|source| table.orientations().find_map(|subject| source.unfinished(subject)));
         if let Some(path) = begun {
             return ProbeError::Unfinished { table, path };
         }

@@ -19,9 +19,16 @@ use crate::format::subject::TableSubject;
 use crate::format::table::Table;
 
 /// Returns a board, and its transpose if that differs.
-pub(crate) fn orientations(board: Board) -> impl Iterator<Item = Board> {
+fn orientations(board: Board) -> impl Iterator<Item = Board> {
     let other = Some(board.transposed()).filter(|&other| other != board);
     [board].into_iter().chain(other)
+}
+
+impl TableSubject {
+    /// Returns the subject, and that of the transposed board if the board differs.
+    pub(crate) fn orientations(self) -> impl Iterator<Item = TableSubject> {
+        orientations(self.board).map(move |board| TableSubject { board, ..self })
+    }
 }
 
 /// Opens the table of a subject or of its transpose: the first that is sound as far as opening
@@ -34,8 +41,7 @@ pub(crate) fn find(
     subject: TableSubject,
 ) -> Result<Option<Arc<Table>>, TableError> {
     let mut unsound = None;
-    for board in orientations(subject.board) {
-        let subject = TableSubject { board, ..subject };
+    for subject in subject.orientations() {
         let opened = source.open_table(subject).and_then(|table| {
             let checked = table.as_ref().map_or(Ok(()), |table| table.check_place(subject));
             checked.map(|()| table)
