@@ -1,30 +1,34 @@
-//! The addresses of the server.
+//! The addresses that only a server has.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::MatchedPath;
+use axum::http::Uri;
+use axum::middleware::map_response;
+use axum::response::Response;
 use axum::routing::get;
+use loa_api::Failure;
 
 use crate::assets;
-use crate::bounds::bounded;
-use crate::guard::Guard;
 use crate::operations::{health, own};
 use crate::reply::{Refused, no_such_method};
-use crate::service::{Service, answer};
+use crate::service::Service;
 
-/// Returns the routes of all addresses. GET routes also answer HEAD. Every layer is cloned for
-/// every request, so work that needs no route is done earlier.
-pub(crate) fn routes(service: &Arc<Service>, guard: &Guard) -> Router {
-    let bounds = from_fn_with_state(Arc::clone(service), bounded);
+/// Returns the routes of all addresses but those of the library's questions. GET routes also answer
+/// HEAD. Every response has its route among its extensions.
+pub(crate) fn routes(service: &Arc<Service>) -> Router {
     let pages =
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
     let all =
         own().into_iter().fold(pages, |router, (about, handler)| router.route(about.path, handler));
-    all.fallback(answer)
+    let named = async |route: MatchedPath, mut response: Response| {
+        response.extensions_mut().insert(route);
+        response
+    };
+    all.fallback(async |at: Uri| Refused::from(Failure::no_address(at.path())))
         .method_not_allowed_fallback(no_such_method)
-        .layer(bounds)
-        .layer(guard.readers())
+        .route_layer(map_response(named))
         .with_state(Arc::clone(service))
 }
 

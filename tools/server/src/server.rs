@@ -21,7 +21,10 @@ use tokio::runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
+use tower::Layer;
+use tower::util::option_layer;
 
+use crate::bounds::bounded;
 use crate::files::is_http_date;
 use crate::guard::Guard;
 use crate::limits::{Limits, Settings};
@@ -106,9 +109,11 @@ impl Server {
 
     async fn listen(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let service = Arc::new(service::Service::new(&self.settings));
+        let all = Arc::new(service::Service::new(&self.settings));
+        let own = routes(&all);
         let guard = Arc::new(Guard::new(&self.settings, self.address));
-        let all = TowerToHyperService::new(routes(&service, &guard));
+        let allows_others = !self.settings.origins.is_empty();
+        let readers = option_layer(allows_others.then(|| guard.readers()));
         let few = TowerToHyperService::new(routes_of_the_crowded());
         let limits = self.settings.limits.clone();
         let is_behind_another = self.settings.is_public && self.address.ip().is_loopback();
@@ -132,12 +137,15 @@ impl Server {
             }
             let (limits, stopped) = (limits.clone(), stopped.clone());
             if let Some(place) = places.take(client.ip()).map(Arc::new) {
-                let (routes, here) = (all.clone(), Arc::clone(&place));
+                let (all, own, here) = (Arc::clone(&all), own.clone(), Arc::clone(&place));
+                let answer = tower::service_fn(move |request| {
+                    bounded(Arc::clone(&all), own.clone(), Arc::clone(&here), request)
+                });
+                let answer = TowerToHyperService::new(readers.layer(answer));
                 let guard = Arc::clone(&guard);
-                let service = service_fn(move |mut request: Request<Incoming>| {
-                    request.extensions_mut().insert(Arc::clone(&here));
+                let service = service_fn(move |request: Request<Incoming>| {
                     let answer = match guard.refusal(&request) {
-                        None => Ok(routes.call(request)),
+                        None => Ok(answer.call(request)),
                         Some(refused) => Err(refused),
                     };
                     async {

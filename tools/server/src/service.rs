@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
+use axum::http::request::Parts;
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use loa_api::{Failure, Kind, Library, Reply, Status, Stop, Task, questions_at};
@@ -48,27 +49,6 @@ impl Drop for Waiting {
     }
 }
 
-/// Answers the questions of the library.
-pub(crate) async fn answer(
-    State(service): Here,
-    method: Method,
-    address: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let answer = service.answer(method, &address, headers, body).await;
-    let mut response = answer.into_response();
-    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        let methods = questions_at(address.path()).map(|about| match about.method {
-            "GET" => "GET,HEAD",
-            other => other,
-        });
-        let methods = HeaderValue::try_from(methods.collect::<Vec<_>>().join(","));
-        response.headers_mut().extend(methods.map(|methods| (header::ALLOW, methods)));
-    }
-    response
-}
-
 impl Service {
     pub(crate) fn new(settings: &Settings) -> Service {
         let tables = Tablebases::options()
@@ -90,18 +70,33 @@ impl Service {
         }
     }
 
+    /// Answers a question for the library, or refuses it.
+    pub(crate) async fn answer(self: &Arc<Service>, request: Request<Bytes>) -> Response {
+        let (head, body) = request.into_parts();
+        let address = head.uri.clone();
+        let mut response = self.try_answer(head, body).await.into_response();
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            let methods = questions_at(address.path()).map(|about| match about.method {
+                "GET" => "GET,HEAD",
+                other => other,
+            });
+            let methods = HeaderValue::try_from(methods.collect::<Vec<_>>().join(","));
+            response.headers_mut().extend(methods.map(|methods| (header::ALLOW, methods)));
+        }
+        response
+    }
+
     /// Answers the question at an address. If the values in memory are enough and the client does
     /// not read gzip, the answer is made here. Otherwise a separate thread makes it. Such threads
     /// also read bodies, so a slow client delays no other client. No answer from tables waits for an
     /// estimate.
-    pub(crate) async fn answer(
+    async fn try_answer(
         self: &Arc<Service>,
-        method: Method,
-        address: &Uri,
-        mut headers: HeaderMap,
+        head: Parts,
         body: Bytes,
     ) -> Result<Response, Refused> {
-        let at = address.path_and_query().map_or("", PathAndQuery::as_str).to_owned();
+        let Parts { method, uri, mut headers, .. } = head;
+        let at = uri.path_and_query().map_or("", PathAndQuery::as_str).to_owned();
         let task = match method {
             Method::GET | Method::HEAD => self.library.task("GET", &at, &body)?,
             _ => {
