@@ -1,8 +1,9 @@
-//! Random damage to tables and work files: the result is an error or an answer, never a panic. Tables get
-//! correct checksums after the damage, so that the checks after them are reached.
+//! Random texts of positions, and random damage to tables and work files: the result is an error or an
+//! answer, never a panic. Tables get correct checksums after the damage, so that the checks after them
+//! are reached.
 
+mod positions;
 #[path = "../../src/fuzz.rs"]
-#[allow(dead_code, reason = "others use the rest")]
 mod support;
 mod work;
 

@@ -166,8 +166,8 @@ impl Input {
 
 #[cfg(test)]
 mod tests {
+    use loa_record::random::Pcg64;
     use loa_solver::Rules;
-    use proptest::prelude::*;
 
     use super::*;
 
@@ -180,14 +180,18 @@ mod tests {
         assert_eq!(Input::read("?"), Ok(Input::Help));
     }
 
-    proptest! {
-        #[test]
-        fn any_line_is_a_command_or_a_move_or_refused(line in ".*", short in "[a-h1-8xX:\\- pas]{0,8}") {
-            let position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-            for line in [line, short] {
-                if let Ok(Input::Move(text)) = Input::read(&line) {
-                    let _ = Rules::default().parse_move(&position, &text);
-                }
+    #[test]
+    fn any_line_is_a_command_or_a_move_or_refused() {
+        let parts = [
+            "hint", "undo", "a", "B1", "h8", "9", "-", "x", "X", ":", " ", "pas", "s", "\\", "\0",
+            "é", "ß", "\u{202e}",
+        ];
+        let position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+        for seed in 0..1000 {
+            let mut chance = Pcg64::of(seed, &[]);
+            let line = (0..chance.below(8)).filter_map(|_| chance.pick(&parts).copied());
+            if let Ok(Input::Move(text)) = Input::read(&line.collect::<String>()) {
+                let _ = Rules::default().parse_move(&position, &text);
             }
         }
     }

@@ -1,15 +1,12 @@
 //! Damaged records are refused, or read as games that survive writing and reading.
 
-#[path = "../../../../../tests/src/fuzz.rs"]
-mod support;
-
 use std::time::{Duration, Instant};
 
 use crate::random::Pcg64;
 use loa_solver::{Board, Preset};
-use support::{fuzz, mangled, of_parts};
 
 use super::any_text;
+use super::support::{fuzz, mangled, of_parts};
 use crate::game::Game;
 use crate::notation::error::MOST_MOVES;
 use crate::notation::{GameTree, Players, decode, read, read_games};
