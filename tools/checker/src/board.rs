@@ -204,10 +204,11 @@ impl Board {
         u64::MAX >> (64 - self.files * self.ranks)
     }
 
-    /// Returns the squares of a set and their neighbours.
-    fn with_neighbours(&self, set: u64) -> u64 {
+    /// Returns the squares of a set and their neighbours, and perhaps squares above the last rank.
+    #[inline]
+    const fn with_neighbours(&self, set: u64) -> u64 {
         let row = set | (set & self.not_last_file) << 1 | (set & self.not_first_file) >> 1;
-        (row | row << self.files | row >> self.files) & self.all_squares()
+        row | row << self.files | row >> self.files
     }
 
     /// Removes the group of the lowest stone from a nonempty set and returns it.
@@ -292,7 +293,9 @@ impl Board {
     pub(crate) fn is_move(&self, stones: Stones, played: Move) -> bool {
         match played {
             Move::Stone { from, to } => {
-                stones.us >> from & 1 != 0 && self.targets(stones, from) >> to & 1 != 0
+                // A stone cannot land on a stone of the same side.
+                let ends = self.reached(from, 1 << to, stones) & !stones.us;
+                stones.us >> from & 1 != 0 && ends >> to & 1 != 0
             }
             Move::Pass => false,
         }
