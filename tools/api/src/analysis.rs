@@ -648,7 +648,7 @@ mod tests {
     /// Returns certificates of 6x6 that have not been used before.
     fn of_6x6() -> Vec<NamedProof> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
-        let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
+        let names = ["6x6-c1-c3", "6x6-b1-d3", "6x6", "6x6-b1-f1"];
         let open = |name| Certificate::open(folder.join(format!("{name}.proof"))).unwrap();
         names.map(|name| NamedProof::new(name, open(name)).unwrap()).to_vec()
     }
@@ -662,11 +662,11 @@ mod tests {
     #[test]
     fn only_the_certificate_whose_start_is_asked_about_is_checked() {
         for (position, name, plies) in [
-            // The start with the colours exchanged.
-            ("1oooo1/x4x/x4x/x4x/x4x/1oooo1 o", "6x6", Some(59)),
-            ("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", "6x6-c1-c3", Some(47)),
+            // After c1-c3, with the colours exchanged, and after b1-d3.
+            ("1oooo1/x4x/x4x/x1o2x/x4x/1o1oo1 x", "6x6-c1-c3", Some(47)),
+            ("1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o", "6x6-b1-d3", Some(53)),
             // No certificate begins with this position. The first certificate may cover it.
-            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6", None),
+            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6-c1-c3", None),
         ] {
             let given = of_6x6();
             let library = Library::built_in();
