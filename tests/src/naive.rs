@@ -125,22 +125,20 @@ impl NaiveBoard {
         let mut values: Vec<Option<Value>> =
             self.facts.iter().map(|facts| ends[bits(facts)]).collect();
         let mut ply = 0;
-        let mut asked: Vec<usize> = (0..values.len()).collect();
-        asked.retain(|&place| values[place].is_none());
-        while !asked.is_empty() {
+        let mut is_asked = vec![true; values.len()];
+        while is_asked.contains(&true) {
             // A new value decides positions before it, and no others.
-            let mut before = Vec::new();
+            let mut is_before = vec![false; values.len()];
             ply += 1;
-            for place in asked {
-                values[place] = self.decide(&values, place, ply);
-                if values[place].is_some() {
-                    before.extend(self.predecessors.of(place));
+            for place in 0..values.len() {
+                if is_asked[place] && values[place].is_none() {
+                    values[place] = self.decide(&values, place, ply);
+                    if values[place].is_some() {
+                        self.predecessors.of(place).for_each(|before| is_before[before] = true);
+                    }
                 }
             }
-            before.retain(|&place| values[place].is_none());
-            before.sort_unstable();
-            before.dedup();
-            asked = before;
+            is_asked = is_before;
         }
         values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
     }
