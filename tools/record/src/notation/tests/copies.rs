@@ -173,7 +173,8 @@ fn a_copy_of_a_list_has_its_tags_and_remarks() {
         let mut parts: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
         for _ in 0..chance.below(4) {
             let at = chance.below(parts.len() as u64 + 1) as usize;
-            parts.insert(at, format!("{{a{}}}", of_parts(chance, &LINE, 20)));
+            let remark = chance.pick(&[LINE, NAME]).unwrap();
+            parts.insert(at, format!("{{a{}}}", of_parts(chance, remark, 20)));
         }
         let tags = ["Event", "Site", "Xyz", "Q"].map(|name| (name, of_parts(chance, &LINE, 13)));
         let lines = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n"));

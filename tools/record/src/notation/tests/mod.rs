@@ -68,6 +68,13 @@ fn any_text(text: &str) {
 }
 
 #[test]
+fn joined_games_keep_what_each_says_of_a_move() {
+    let texts = ["(;GM[9];B[b1-b3]C[one])", "(;GM[9];B[b1-b3]C[two]TE[1];W[a2-c2])"];
+    let joined = GameTree::joined(texts.map(|text| read(text).unwrap())).unwrap();
+    assert!(joined.to_sgf().contains(";B[b1-b3]C[one]TE[1];W[a2-c2]"), "{}", joined.to_sgf());
+}
+
+#[test]
 fn long_games_and_many_variations_are_read_within_bounds() {
     let long = format!("(;GM[9]{})", ";B[b1-b3];W[a2-a4]".repeat(MOST_MOVES / 2));
     assert_eq!(read(&long).unwrap().to_sgf().lines().count(), 1 + MOST_MOVES / 8);
