@@ -37,18 +37,20 @@ impl Guard {
         }
     }
 
-    /// Returns the layer that lets pages of the allowed origins read answers.
-    pub(crate) fn readers(&self) -> CorsLayer {
-        let origins = if self.allows_all() {
-            AllowOrigin::any()
-        } else {
-            AllowOrigin::list(self.origins.iter().cloned())
+    /// Returns the layer that lets pages of the allowed origins read answers. `None` if no origin is
+    /// allowed.
+    pub(crate) fn readers(&self) -> Option<CorsLayer> {
+        let origins = match &self.origins[..] {
+            [] => return None,
+            _ if self.allows_all() => AllowOrigin::any(),
+            origins => AllowOrigin::list(origins.iter().cloned()),
         };
-        CorsLayer::new()
+        let layer = CorsLayer::new()
             .allow_origin(origins)
             .allow_methods([Method::GET, Method::HEAD, Method::POST])
             .allow_headers([header::CONTENT_TYPE, header::IF_NONE_MATCH])
-            .expose_headers([header::ETAG])
+            .expose_headers([header::ETAG]);
+        Some(layer)
     }
 
     fn allows_all(&self) -> bool {

@@ -32,7 +32,6 @@
 //! ```
 
 mod assets;
-mod bounds;
 mod document;
 mod files;
 mod guard;
@@ -42,6 +41,7 @@ mod operations;
 mod page;
 mod places;
 mod reply;
+mod requests;
 mod routes;
 mod server;
 mod service;

@@ -8,12 +8,11 @@ use std::sync::{Arc, RwLock};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
+use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -21,14 +20,12 @@ use tokio::runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
-use tower::Layer;
-use tower::util::option_layer;
 
-use crate::bounds::bounded;
 use crate::files::is_http_date;
 use crate::guard::Guard;
 use crate::limits::{Limits, Settings};
 use crate::places::Places;
+use crate::requests::Requests;
 use crate::routes::{routes, routes_of_the_crowded};
 use crate::service;
 
@@ -59,9 +56,6 @@ const CROWDED: usize = 64;
 
 /// The pause after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// Makes browsers trust the declared content type.
-const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
 impl Server {
     /// Returns a server that listens at an address. With port 0 the system chooses one.
@@ -109,11 +103,9 @@ impl Server {
 
     async fn listen(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let all = Arc::new(service::Service::new(&self.settings));
-        let own = routes(&all);
-        let guard = Arc::new(Guard::new(&self.settings, self.address));
-        let allows_others = !self.settings.origins.is_empty();
-        let readers = option_layer(allows_others.then(|| guard.readers()));
+        let service = Arc::new(service::Service::new(&self.settings));
+        let (own, guard) = (routes(&service), Guard::new(&self.settings, self.address));
+        let all = Arc::new(Requests { service, own, guard });
         let few = TowerToHyperService::new(routes_of_the_crowded());
         let limits = self.settings.limits.clone();
         let is_behind_another = self.settings.is_public && self.address.ip().is_loopback();
@@ -137,27 +129,7 @@ impl Server {
             }
             let (limits, stopped) = (limits.clone(), stopped.clone());
             if let Some(place) = places.take(client.ip()).map(Arc::new) {
-                let (all, own, here) = (Arc::clone(&all), own.clone(), Arc::clone(&place));
-                let answer = tower::service_fn(move |request| {
-                    bounded(Arc::clone(&all), own.clone(), Arc::clone(&here), request)
-                });
-                let answer = TowerToHyperService::new(readers.layer(answer));
-                let guard = Arc::clone(&guard);
-                let service = service_fn(move |request: Request<Incoming>| {
-                    let answer = match guard.refusal(&request) {
-                        None => Ok(answer.call(request)),
-                        Some(refused) => Err(refused),
-                    };
-                    async {
-                        let mut response = match answer {
-                            Ok(answer) => answer.await?,
-                            Err(refused) => refused.into_response(),
-                        };
-                        let headers = response.headers_mut();
-                        headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(NOSNIFF);
-                        Ok::<_, Infallible>(response)
-                    }
-                });
+                let service = all.on(&place);
                 tokio::spawn(async move {
                     tokio::select! {
                         () = serve(stream, service, &limits, stopped) => {}
