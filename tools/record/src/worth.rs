@@ -303,3 +303,20 @@ impl fmt::Display for RatedMove {
         write!(f, "estimate {worth}{level} at depth {}", self.depth)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_keep_shorter_bounds_and_moves_are_a_ply_deeper_than_their_answers() {
+        let within = |plies| RatedMove::proved(Move::Pass, Wdl::Win, plies);
+        for [rated, known] in [[27, 31], [31, 27]] {
+            let mut all = [within(rated)];
+            RatedMove::settle(&mut all, &[within(known)]);
+            assert_eq!(all[0].worth, within(27).worth);
+        }
+        let deeper = |depth| RatedMove::before(Move::Pass, &RatedMove { depth, ..within(5) }).depth;
+        assert_eq!([0, 5].map(deeper), [0, 6]);
+    }
+}

@@ -43,7 +43,7 @@ impl Branch {
         others.dedup_by(|one, other| one.0 == other.0);
         let next = if depth == 0 { 0 } else { chance.below(3) };
         Branch {
-            choice: choice(chance),
+            choice: chance.below(1000) as usize,
             others,
             comment: (chance.below(2) == 0).then(|| of_parts(chance, &VALUE, 13)),
             next: (0..next).map(|_| Branch::random(chance, depth - 1)).collect(),
@@ -88,12 +88,8 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-fn choice(chance: &mut Pcg64) -> usize {
-    chance.below(1000) as usize
-}
-
 fn choices(chance: &mut Pcg64, most: u64) -> Vec<usize> {
-    (0..chance.below(most)).map(|_| choice(chance)).collect()
+    (0..chance.below(most)).map(|_| chance.below(1000) as usize).collect()
 }
 
 /// Returns a start or a random position of a random board.
