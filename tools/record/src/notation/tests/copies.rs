@@ -1,9 +1,8 @@
 //! Tests that games and their records come back whole after they are written.
 
-use loa_solver::{Bitboard, Board, Color, Position, Preset};
+use loa_solver::{Board, Color, Material, Position, Preset};
 
 use super::support::{fuzz, of_parts};
-use super::{content, first_game, game};
 use crate::game::Game;
 use crate::notation::{GameTree, Players, read};
 use crate::random::Pcg64;
@@ -84,12 +83,45 @@ impl Branch {
     }
 }
 
+/// Returns everything that a record says, line by line.
+fn content(text: &str) -> Vec<String> {
+    let lines = read(text).unwrap().into_lines().map(|line| {
+        let line = line.unwrap();
+        assert_eq!(line.replay(Preset::default()).1, None, "{text}");
+        format!("{} {:?} {:?}", line.start, line.lines(Preset::default()).0, line.players)
+    });
+    lines.collect()
+}
+
+fn first_game(text: &str) -> (GameTree, Game) {
+    let record = read(text).unwrap();
+    let (game, stop) = record.replay(record.preset.unwrap_or_default());
+    assert_eq!(stop, None, "{text}");
+    (record, game)
+}
+
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-fn choices(chance: &mut Pcg64, most: u64) -> Vec<usize> {
-    (0..chance.below(most)).map(|_| chance.below(1000) as usize).collect()
+/// Returns a game of fewer than `most` random moves.
+fn played(chance: &mut Pcg64, preset: Preset, start: Position, most: u64) -> Game {
+    let mut game = Game::new(preset, start);
+    for _ in 0..chance.below(most) {
+        let Some(&played) = chance.pick(&game.legal_moves()) else { break };
+        game.play(played).unwrap();
+    }
+    game
+}
+
+/// Returns a game of random moves under random rules. It may end with a resignation.
+pub(super) fn random_game(chance: &mut Pcg64) -> Game {
+    let (preset, start) = (*chance.pick(&Preset::ALL).unwrap(), start(chance));
+    let mut game = played(chance, preset, start, 40);
+    if chance.below(2) == 0 && game.end().is_none() {
+        game.resign(game.position().turn()).unwrap();
+    }
+    game
 }
 
 /// Returns a start or a random position of a random board.
@@ -97,15 +129,14 @@ fn start(chance: &mut Pcg64) -> Position {
     loop {
         let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
         let board = Board::new(files, ranks).unwrap();
-        let [black, white] = [(); 2].map(|()| Bitboard(chance.below(u64::MAX)) & board.mask());
-        match chance.below(3) {
-            0 => return board.start(),
-            1 => return board.scrambled(),
-            _ => {
-                if let Ok(position) = Position::new(board, white - black, black, Color::White) {
-                    return position;
-                }
-            }
+        let [us, them] = [(); 2].map(|()| 1 + chance.below(12) as u32);
+        let start = match chance.below(3) {
+            0 => Some(board.start()),
+            1 => Some(board.scrambled()),
+            _ => chance.placement(board, Material::new(us, them)),
+        };
+        if let Some(start) = start {
+            return start;
         }
     }
 }
@@ -113,9 +144,7 @@ fn start(chance: &mut Pcg64) -> Position {
 #[test]
 fn games_come_back() {
     fuzz(|chance| {
-        let preset = *chance.pick(&Preset::ALL).unwrap();
-        let (start, choices) = (start(chance), choices(chance, 40));
-        let game = game(preset, start, &choices, chance.below(2) == 0);
+        let game = random_game(chance);
         let black = of_parts(chance, &NAME, 13);
         let players = Players { black, white: "w [\\".to_owned() };
         let sgf = GameTree::of(&game, &players).to_sgf();
@@ -126,11 +155,11 @@ fn games_come_back() {
         assert_eq!(replayed, game);
         assert_eq!(GameTree::of(&replayed, &players).to_sgf(), sgf);
         assert_eq!(record.with(&game).to_sgf(), sgf);
-        let mut list = start.to_string();
+        let mut list = game.start().to_string();
         for (number, played) in game.moves().iter().enumerate() {
             list.push_str(&format!("\n{}. {played}", number + 1));
         }
-        let (replayed, stop) = read(&list).unwrap().replay(preset);
+        let (replayed, stop) = read(&list).unwrap().replay(game.preset());
         assert_eq!(stop, None);
         assert_eq!(replayed.positions(), game.positions());
     });
@@ -165,7 +194,7 @@ fn a_copy_has_all_that_was_in_the_record() {
 fn a_copy_of_a_list_has_its_tags_and_remarks() {
     fuzz(|chance| {
         let start = Board::new(6, 4).unwrap().start();
-        let game = game(Preset::default(), start, &choices(chance, 20), false);
+        let game = played(chance, Preset::default(), start, 20);
         let mut parts: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
         for _ in 0..chance.below(4) {
             let at = chance.below(parts.len() as u64 + 1) as usize;

@@ -2,12 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::random::Pcg64;
-use loa_solver::{Board, Preset};
-
 use super::any_text;
+use super::copies::random_game;
 use super::support::{fuzz, mangled, of_parts};
-use crate::game::Game;
 use crate::notation::error::MOST_MOVES;
 use crate::notation::{GameTree, Players, decode, read, read_games};
 
@@ -38,16 +35,6 @@ const WORDS: [&str; 20] = [
     "é",
 ];
 
-/// Returns a game of random moves from a start of a random board.
-fn game(chance: &mut Pcg64) -> Game {
-    let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
-    let preset = *chance.pick(&Preset::ALL).unwrap();
-    let board = Board::new(files, ranks).unwrap();
-    let start = *chance.pick(&[board.start(), board.scrambled()]).unwrap();
-    let choices: Vec<usize> = (0..chance.below(30)).map(|_| chance.below(1000) as usize).collect();
-    super::game(preset, start, &choices, false)
-}
-
 /// Reads a text. The game found, if any, is written and read again, and so are the games of a collection.
 fn read_twice(text: &str) {
     any_text(text);
@@ -77,7 +64,7 @@ fn sgf() {
                     black: of_parts(chance, &PARTS, 5),
                     white: of_parts(chance, &PARTS, 5),
                 };
-                GameTree::of(&game(chance), &players).to_sgf()
+                GameTree::of(&random_game(chance), &players).to_sgf()
             }
         };
         read_twice(&mangled(chance, &text, &PARTS));
@@ -90,7 +77,7 @@ fn move_lists() {
         let text = match chance.below(4) {
             0 => of_parts(chance, &WORDS, 60),
             _ => {
-                let game = game(chance);
+                let game = random_game(chance);
                 let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
                 format!("{}\n{}", game.start(), moves.join(" "))
             }

@@ -9,46 +9,12 @@ mod records;
 #[path = "../../../../../tests/src/fuzz.rs"]
 mod support;
 
-use loa_solver::{Position, Preset};
+use loa_solver::Preset;
 
 use super::error::MOST_MOVES;
 use super::{GameTree, read, read_games};
-use crate::game::Game;
 #[cfg(feature = "random")]
 use crate::random::Pcg64;
-
-/// Returns a game of moves chosen by numbers.
-fn game(preset: Preset, start: Position, choices: &[usize], resigns: bool) -> Game {
-    let mut game = Game::new(preset, start);
-    for choice in choices {
-        let legal = preset.rules.moves(game.position());
-        if game.end().is_some() || legal.is_empty() {
-            break;
-        }
-        game.play(legal[choice % legal.len()]).unwrap();
-    }
-    if resigns && game.end().is_none() {
-        game.resign(game.position().turn()).unwrap();
-    }
-    game
-}
-
-/// Returns everything that a record says, line by line.
-fn content(text: &str) -> Vec<String> {
-    let lines = read(text).unwrap().into_lines().map(|line| {
-        let line = line.unwrap();
-        assert_eq!(line.replay(Preset::default()).1, None, "{text}");
-        format!("{} {:?} {:?}", line.start, line.lines(Preset::default()).0, line.players)
-    });
-    lines.collect()
-}
-
-fn first_game(text: &str) -> (GameTree, Game) {
-    let record = read(text).unwrap();
-    let (game, stop) = record.replay(record.preset.unwrap_or_default());
-    assert_eq!(stop, None, "{text}");
-    (record, game)
-}
 
 /// Reads any text and writes what was found in it.
 fn any_text(text: &str) {

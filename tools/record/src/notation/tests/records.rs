@@ -9,6 +9,7 @@ use snapbox::{Assert, Data};
 
 use super::*;
 use crate::end::End;
+use crate::game::Game;
 use crate::game::tests::game_after;
 use crate::notation::{Line, Notice, RecordError};
 
