@@ -16,7 +16,7 @@ use crate::reply::{Refused, no_such_method};
 use crate::service::Service;
 
 /// Returns the routes of all addresses but those of the library's questions. GET routes also answer
-/// HEAD. Every response has its route among its extensions.
+/// HEAD. The response of a route has its name among the extensions.
 pub(crate) fn routes(service: &Arc<Service>) -> Router {
     let pages =
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
