@@ -666,7 +666,7 @@ mod tests {
             ("1oooo1/x4x/x4x/x1o2x/x4x/1o1oo1 x", "6x6-c1-c3", Some(47)),
             ("1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o", "6x6-b1-d3", Some(53)),
             // No certificate begins with this position. The first certificate may cover it.
-            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6-c1-c3", None),
+            ("1xxxx1/o4o/o2o2/o2x1o/o4o/2xxx1 x", "6x6-c1-c3", None),
         ] {
             let given = of_6x6();
             let library = Library::built_in();
